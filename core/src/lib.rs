@@ -1,0 +1,15 @@
+//! The pure heart of the table: what a tile is, what the rules say, what is recorded and how it is sent.
+//!
+//! Three laws hold in every module:
+//! 1. **No clock.** Time is an argument ([`time::Tick`]); the same inputs give the same bytes everywhere.
+//! 2. **No I/O.** State machines take `step(now, input)` and answer with what should be done; somebody else does it.
+//! 3. **No loss.** Bad input of any kind is a typed error that changes nothing.
+#![no_std]
+
+#[cfg(test)]
+extern crate std;
+
+pub mod hand;
+pub mod rules;
+pub mod seat;
+pub mod tile;

@@ -1,0 +1,1 @@
+//! The simulator as a library: the tests drive it directly.

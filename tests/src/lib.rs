@@ -1,0 +1,1 @@
+//! Independent yardsticks for the product: simple models written from the digests, not from the code.

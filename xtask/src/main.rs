@@ -1,0 +1,2 @@
+//! One entry for people and CI.
+fn main() {}
