@@ -9,7 +9,17 @@
 #[cfg(test)]
 extern crate std;
 
+pub mod enrolment;
+pub mod event;
 pub mod hand;
+pub mod iso15693;
+pub mod journal;
+pub mod place;
+pub mod record;
 pub mod rules;
 pub mod seat;
 pub mod tile;
+pub mod time;
+pub mod tracking;
+pub mod trust;
+pub mod wire;
