@@ -51,6 +51,34 @@ impl fmt::Display for EnrolmentError {
 
 impl core::error::Error for EnrolmentError {}
 
+/// Why a stored list is not used. Enrol the set again; play cannot start without one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum StoredEnrolmentError {
+    /// The checksum does not fit or a tile does not exist.
+    Damaged,
+    /// Written by another firmware.
+    Version(u8),
+    /// Whole, but no set of tiles.
+    List(EnrolmentError),
+}
+
+impl fmt::Display for StoredEnrolmentError {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            StoredEnrolmentError::Damaged => out.write_str("it is damaged"),
+            StoredEnrolmentError::Version(version) => write!(out, "version {version} is not known"),
+            StoredEnrolmentError::List(error) => fmt::Display::fmt(error, out),
+        }
+    }
+}
+
+impl core::error::Error for StoredEnrolmentError {}
+
+const STORED_VERSION: u8 = 1;
+/// A tag and its tile.
+const PLACE_BYTES: usize = 9;
+const STORED_CRC: crc::Crc<u32> = crc::Crc::<u32>::new(&crc::CRC_32_ISO_HDLC);
+
 /// The tags of one set of tiles, sorted by tag.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Enrolment {
@@ -67,22 +95,23 @@ impl Enrolment {
     ) -> Result<Enrolment, EnrolmentError> {
         let mut enrolment = Enrolment::EMPTY;
         for (tag, tile) in list {
-            if enrolment.tags.iter().any(|&(_, known)| known == tile) {
-                return Err(EnrolmentError::TileTwice(tile));
-            }
-            match enrolment
-                .tags
-                .binary_search_by_key(&tag, |&(known, _)| known)
-            {
-                Ok(_) => return Err(EnrolmentError::TagTwice(tag)),
-                // 144 different tiles fit by construction, so a full list means a tile twice.
-                Err(at) => enrolment
-                    .tags
-                    .insert(at, (tag, tile))
-                    .map_err(|(_, tile)| EnrolmentError::TileTwice(tile))?,
-            }
+            enrolment.add(tag, tile)?;
         }
         Ok(enrolment)
+    }
+
+    fn add(&mut self, tag: TagUid, tile: Tile) -> Result<(), EnrolmentError> {
+        if self.tags.iter().any(|&(_, known)| known == tile) {
+            return Err(EnrolmentError::TileTwice(tile));
+        }
+        match self.tags.binary_search_by_key(&tag, |&(known, _)| known) {
+            Ok(_) => Err(EnrolmentError::TagTwice(tag)),
+            // 144 different tiles fit by construction, so a full list means a tile twice.
+            Err(at) => self
+                .tags
+                .insert(at, (tag, tile))
+                .map_err(|_| EnrolmentError::TileTwice(tile)),
+        }
     }
 
     /// The tile in which this tag sits; `None` for a foreign tag.
@@ -92,6 +121,54 @@ impl Enrolment {
             .binary_search_by_key(&tag, |&(known, _)| known)
             .ok()?;
         self.tags.get(at).map(|&(_, tile)| tile)
+    }
+
+    /// Bytes of a stored list: `version u8 · count u8 · zero u16 · 144 x (tag u64, tile u8) · crc32`, little endian,
+    /// unused places zero.
+    pub const STORED_BYTES: usize = 4 + TILES * PLACE_BYTES + 4;
+
+    /// The list as it is kept on the chip.
+    pub fn to_stored(&self) -> [u8; Enrolment::STORED_BYTES] {
+        let mut bytes = [0; Enrolment::STORED_BYTES];
+        let head = [STORED_VERSION, self.tags.len() as u8, 0, 0];
+        let places = self
+            .tags
+            .iter()
+            .flat_map(|&(tag, tile)| tag.0.to_le_bytes().into_iter().chain([tile.id()]));
+        for (to, from) in bytes.iter_mut().zip(head.into_iter().chain(places)) {
+            *to = from;
+        }
+        if let Some((list, crc)) = bytes.split_last_chunk_mut::<4>() {
+            *crc = STORED_CRC.checksum(list).to_le_bytes();
+        }
+        bytes
+    }
+
+    /// A stored list; a chip that was never written holds an empty one.
+    pub fn from_stored(
+        bytes: &[u8; Enrolment::STORED_BYTES],
+    ) -> Result<Enrolment, StoredEnrolmentError> {
+        if bytes.iter().all(|&byte| byte == 0) || bytes.iter().all(|&byte| byte == 0xFF) {
+            return Ok(Enrolment::EMPTY);
+        }
+        let damaged = StoredEnrolmentError::Damaged;
+        let (list, crc) = bytes.split_last_chunk::<4>().ok_or(damaged)?;
+        if STORED_CRC.checksum(list) != u32::from_le_bytes(*crc) {
+            return Err(damaged);
+        }
+        let (&[version, count, _, _], places) = list.split_first_chunk::<4>().ok_or(damaged)?;
+        if version != STORED_VERSION {
+            return Err(StoredEnrolmentError::Version(version));
+        }
+        let mut enrolment = Enrolment::EMPTY;
+        for place in places.chunks_exact(PLACE_BYTES).take(usize::from(count)) {
+            let (tag, id) = place.split_first_chunk::<8>().ok_or(damaged)?;
+            let tile = id.first().copied().and_then(Tile::new).ok_or(damaged)?;
+            enrolment
+                .add(TagUid(u64::from_le_bytes(*tag)), tile)
+                .map_err(StoredEnrolmentError::List)?;
+        }
+        Ok(enrolment)
     }
 
     /// Tags and tiles, sorted by tag.
@@ -116,6 +193,21 @@ mod tests {
             assert_eq!(enrolment.tile(tag), Some(tile));
         }
         assert_eq!(enrolment.tile(tag(999)), None);
+    }
+
+    #[test]
+    fn a_stored_list_comes_back_and_a_damaged_one_is_refused() {
+        let list = Tile::all().map(|tile| (tag(u64::from(tile.id())), tile));
+        let enrolment = Enrolment::new(list).unwrap();
+        let stored = enrolment.to_stored();
+        assert_eq!(Enrolment::from_stored(&stored), Ok(enrolment));
+        for at in 0..stored.len() {
+            let mut damaged = stored;
+            damaged[at] ^= 0x40;
+            assert!(Enrolment::from_stored(&damaged).is_err(), "byte {at}");
+        }
+        let blank = [0xFF; Enrolment::STORED_BYTES];
+        assert_eq!(Enrolment::from_stored(&blank), Ok(Enrolment::EMPTY));
     }
 
     #[test]

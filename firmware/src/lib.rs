@@ -1,2 +1,56 @@
+//! The application that runs the table, the same on the board, in QEMU and on the desktop.
+//!
+//! ```text
+//! readers --FromReader--> table --Happening--> journal --Seq--> referee --frames--> UART
+//!    |                                            |  ^             |
+//!    +-- PN5180 over SPI                      FRAM over SPI       asks for records to send
+//! ```
+//!
+//! A home ([`board::Board`]) supplies buses, pins, time and a key; everything else is here and in `table-core`.
+//! On a chip the tasks are spawned over two executors, readers on the one that interrupts; [`run`] is the same
+//! application as a single future for homes that have one thread and virtual time.
 #![no_std]
-//! The application.
+
+pub mod board;
+pub mod boot;
+pub mod bridge;
+pub mod channels;
+pub mod drivers;
+pub mod tasks;
+pub mod trace;
+
+use embassy_futures::join::{join, join4};
+use table_core::seat::Seat;
+
+use board::{Board, Parts, Signer};
+use boot::BootFault;
+use channels::Channels;
+
+/// The whole application as one future. Children are polled in a fixed order, so that homes with virtual
+/// time do the same things in the same order whatever executor polls them. Ends only if the table cannot start.
+pub async fn run<B: Board>(parts: Parts<B>, channels: &Channels) -> BootFault {
+    let Parts { clock, readers, mut fram, rx, tx, signer, watchdog, observer, cause } = parts;
+    let started = match boot::start::<B>(&mut fram, &signer, &observer).await {
+        Ok(started) => started,
+        Err(fault) => return fault,
+    };
+    let table = signer.public();
+    let [first, second, third, fourth] = readers;
+    let reader = |seat, port| tasks::readers::run::<B>(seat, port, clock, observer, channels);
+    join(
+        join4(
+            reader(Seat::First, first),
+            reader(Seat::Second, second),
+            reader(Seat::Third, third),
+            reader(Seat::Fourth, fourth),
+        ),
+        join4(
+            tasks::table::run::<B>(started.enrolment, clock, observer, channels),
+            tasks::journal::run::<B>(fram, started.book, signer, cause, clock, observer, channels),
+            tasks::referee::run::<B>(rx, tx, table, clock, observer, channels),
+            tasks::supervisor::run::<B>(watchdog, clock, channels),
+        ),
+    )
+    .await;
+    BootFault::Ended
+}

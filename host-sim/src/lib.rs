@@ -1,1 +1,11 @@
-//! The simulator as a library: the tests drive it directly.
+//! The table on a desktop: a simulated world around the real application, and the referee's side.
+//!
+//! The simulator has no rules of its own. Its [`world`] moves tiles and knows the truth, its [`chips`] answer bus
+//! transactions, and its homes run the same application: [`desktop`] in this process, [`qemu`] as the real image.
+
+pub mod chips;
+pub mod desktop;
+pub mod qemu;
+pub mod referee;
+pub mod scenario;
+pub mod world;

@@ -52,6 +52,28 @@ impl Recovery {
         }
     }
 
+    /// Walks a journal that is already known, from entry `next` at `at` on.
+    pub const fn walk(journal: &Journal, at: Address, next: Seq) -> Recovery {
+        let Journal { size, head, slot } = *journal;
+        Recovery {
+            size,
+            state: State::Header {
+                head,
+                slot,
+                at,
+                next,
+            },
+        }
+    }
+
+    /// The entry that comes next and where it starts, between two entries.
+    pub const fn position(&self) -> Option<(Address, Seq)> {
+        match self.state {
+            State::Header { at, next, .. } => Some((at, next)),
+            _ => None,
+        }
+    }
+
     /// What to read next; `None` when recovery is over.
     pub fn wants(&self) -> Option<Read> {
         match &self.state {

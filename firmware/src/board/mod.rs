@@ -1,0 +1,142 @@
+//! What a home must offer, in the words of the embedded-hal traits.
+
+#[cfg(all(target_os = "none", feature = "f405"))]
+pub mod f405;
+#[cfg(all(target_os = "none", feature = "qemu"))]
+pub mod qemu;
+
+use embedded_hal::digital::{InputPin, OutputPin};
+use embedded_hal_async::delay::DelayNs;
+use embedded_hal_async::digital::Wait;
+use embedded_hal_async::spi::SpiDevice;
+use embedded_io_async::{Read, Write};
+use table_core::event::ResetCause;
+use table_core::time::{Span, Tick};
+use table_core::trust::{PublicKey, Purpose, Signature};
+
+use crate::trace::Trace;
+
+/// Monotonic time since boot.
+#[allow(async_fn_in_trait)] // Homes are static; nobody boxes these futures or sends them to threads.
+pub trait Clock: Copy {
+    /// Now.
+    fn now(&self) -> Tick;
+    /// Waits until `at`.
+    async fn until(&self, at: Tick);
+
+    /// Waits for `span` from now.
+    async fn pause(&self, span: Span) {
+        self.until(self.now() + span).await;
+    }
+}
+
+/// A clock as drivers want it: waits, rounded up to whole ticks.
+pub struct Delay<C>(pub C);
+
+impl<C: Clock> DelayNs for Delay<C> {
+    async fn delay_ns(&mut self, ns: u32) {
+        self.0.pause(Span::micros(u64::from(ns.div_ceil(1_000)))).await;
+    }
+}
+
+/// Signs for the table: a key in memory, or a secure element behind a bus.
+#[allow(async_fn_in_trait)]
+pub trait Signer {
+    /// Why it could not sign.
+    type Error: core::fmt::Debug;
+    /// Whose signature it is.
+    fn public(&self) -> PublicKey;
+    /// Signs `message`.
+    async fn sign(&mut self, purpose: Purpose, message: &[u8]) -> Result<Signature, Self::Error>;
+}
+
+/// Resets the processor unless fed in time.
+pub trait Watchdog {
+    /// All is well.
+    fn feed(&mut self);
+}
+
+/// Sees every [`Trace`] of the application: a debug probe, a simulator, or nobody.
+pub trait Observer: Copy {
+    /// This just happened.
+    fn trace(&self, trace: Trace);
+}
+
+/// A home: the types of everything that the application is handed.
+pub trait Board {
+    /// Time.
+    type Clock: Clock;
+    /// SPI device of a reader.
+    type ReaderSpi: SpiDevice;
+    /// BUSY line of a reader: high while it works.
+    type ReaderBusy: InputPin;
+    /// IRQ line of a reader: high until its status is cleared.
+    type ReaderIrq: InputPin + Wait;
+    /// RESET_N, and the two select lines of the antenna multiplexer.
+    type ReaderOut: OutputPin;
+    /// SPI device of the FRAM.
+    type Fram: SpiDevice;
+    /// From the referee.
+    type Rx: Read;
+    /// To the referee.
+    type Tx: Write;
+    /// The table's key.
+    type Signer: Signer;
+    /// The watchdog.
+    type Watchdog: Watchdog;
+    /// Who watches.
+    type Observer: Observer;
+}
+
+/// The lines of one seat's reader.
+pub struct ReaderPort<B: Board> {
+    /// Its SPI device.
+    pub spi: B::ReaderSpi,
+    /// High while the chip works.
+    pub busy: B::ReaderBusy,
+    /// High while something is to be told.
+    pub irq: B::ReaderIrq,
+    /// Low resets the chip.
+    pub reset: B::ReaderOut,
+    /// Bit 0 and bit 1 of the antenna's number.
+    pub antenna: [B::ReaderOut; 2],
+}
+
+/// Everything a home hands over.
+pub struct Parts<B: Board> {
+    /// Time.
+    pub clock: B::Clock,
+    /// Readers of the four seats, in the order of play.
+    pub readers: [ReaderPort<B>; 4],
+    /// The journal's chip.
+    pub fram: B::Fram,
+    /// From the referee.
+    pub rx: B::Rx,
+    /// To the referee.
+    pub tx: B::Tx,
+    /// The table's key.
+    pub signer: B::Signer,
+    /// The watchdog, already running.
+    pub watchdog: B::Watchdog,
+    /// Who watches.
+    pub observer: B::Observer,
+    /// Why the processor started.
+    pub cause: ResetCause,
+}
+
+/// A key in memory signs at once.
+impl Signer for table_core::trust::SoftwareKey {
+    type Error = MessageTooLong;
+
+    fn public(&self) -> PublicKey {
+        table_core::trust::SoftwareKey::public(self)
+    }
+
+    async fn sign(&mut self, purpose: Purpose, message: &[u8]) -> Result<Signature, MessageTooLong> {
+        table_core::trust::SoftwareKey::sign(self, purpose, message).ok_or(MessageTooLong)
+    }
+}
+
+/// Longer than any record.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct MessageTooLong;

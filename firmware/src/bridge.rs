@@ -1,0 +1,90 @@
+//! The bus bridge: how the image in QEMU reaches the simulator's chips. Every transaction is one request and one
+//! answer, each a 16-bit length (low byte first) and a postcard body; the guest's processor waits in between.
+//!
+//! The simulator owns time in virtual runs: a guest with nothing to do says until when ([`Request::Idle`]), and
+//! the answer says what time it is now. Instructions take no time there, just as on the desktop.
+
+use serde::{Deserialize, Serialize};
+use table_core::seat::Seat;
+use table_core::time::Tick;
+
+use crate::trace::Trace;
+
+/// Most bytes of one SPI transaction: opcode, address and the whole enrolment list.
+pub const MOST_TRANSFER: usize = 1_536;
+/// Most bytes of a request or an answer.
+pub const MOST_MESSAGE: usize = MOST_TRANSFER + 16;
+
+/// A chip on a bus.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Device {
+    /// A seat's PN5180.
+    Reader(Seat),
+    /// The journal's FRAM.
+    Fram,
+}
+
+/// A line into the processor.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Input {
+    /// BUSY of a reader.
+    Busy(Seat),
+    /// IRQ of a reader.
+    Irq(Seat),
+}
+
+/// A line out of the processor.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Output {
+    /// RESET_N of a reader.
+    Reset(Seat),
+    /// A bit of the antenna's number.
+    Antenna(Seat, u8),
+}
+
+/// What the guest asks.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Request<'a> {
+    /// First: which world is this? Answered by [`Reply::World`].
+    Hello,
+    /// One chip-select low: these bytes out, as many in. Answered by [`Reply::Spi`].
+    Spi(Device, &'a [u8]),
+    /// Drive a line. Answered by [`Reply::Done`].
+    Drive(Output, bool),
+    /// Look at a line. Answered by [`Reply::Level`].
+    Look(Input),
+    /// Bytes for the referee, in virtual time. Answered by [`Reply::Took`].
+    LinkWrite(&'a [u8]),
+    /// Bytes from the referee, at most so many, in virtual time. Answered by [`Reply::LinkBytes`].
+    LinkRead(u16),
+    /// Nothing to do until then, in virtual time. Answered by [`Reply::Now`] or [`Reply::Stop`].
+    Idle(Option<Tick>),
+    /// This just happened. Answered by [`Reply::Done`].
+    Trace(Trace),
+}
+
+/// What the simulator answers.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Reply<'a> {
+    /// The simulated table.
+    World {
+        /// Time is the simulator's and the link goes over the bridge; otherwise both are the guest's own.
+        virtual_time: bool,
+        /// Seed of the table's key. **For simulation only: whoever runs the simulator knows it.**
+        key_seed: [u8; 32],
+    },
+    /// Bytes read while writing, and how long the transaction took.
+    Spi(&'a [u8], u32),
+    /// Done.
+    Done,
+    /// The line is high.
+    Level(bool),
+    /// So many microseconds on the wire.
+    Took(u32),
+    /// From the referee; none if nothing has come.
+    LinkBytes(&'a [u8]),
+    /// The time.
+    Now(Tick),
+    /// The run is over: end with this exit code.
+    Stop(u8),
+}

@@ -1,0 +1,115 @@
+//! Every queue between tasks, with its contract: who fills it, who drains it, what happens when it is full.
+
+use core::sync::atomic::{AtomicU32, Ordering};
+
+use embassy_sync::blocking_mutex::raw::CriticalSectionRawMutex as Raw;
+use embassy_sync::channel::Channel;
+use embassy_sync::signal::Signal;
+use table_core::event::{Event, ReaderTrouble};
+use table_core::record::{Sealed, Seq};
+use table_core::seat::Seat;
+use table_core::time::Tick;
+use table_core::tracking::Sighting;
+
+/// What a reader task tells the table.
+#[derive(Debug, Clone, Copy)]
+pub enum FromReader {
+    /// Something was seen, or a scan ended.
+    Sighting(Sighting),
+    /// The reader is in trouble; its seat is blind.
+    Trouble(Seat, ReaderTrouble),
+    /// It works again.
+    Recovered(Seat),
+}
+
+/// An event and when it happened.
+#[derive(Debug, Clone, Copy)]
+pub struct Happening {
+    /// When.
+    pub at: Tick,
+    /// What.
+    pub event: Event,
+}
+
+/// All queues of one table.
+pub struct Channels {
+    /// Filled by the four `readers`, drained by `table`. When full a sighting is dropped and counted (the next sweep
+    /// sees the tile again within a quarter of a second); trouble and recovery wait for room.
+    pub from_readers: Channel<Raw, FromReader, 64>,
+    /// Filled by `table`, drained by `journal`. Never dropped: `table` waits.
+    pub happenings: Channel<Raw, Happening, 4>,
+    /// Number of the newest durable record. Set by `journal`, read by `referee`; only the newest matters.
+    pub durable: Signal<Raw, Seq>,
+    /// Records that `referee` wants to send, answered by `journal` through `fetched`. One at a time.
+    pub wanted: Channel<Raw, Seq, 1>,
+    /// Answers to `wanted`; `None` if the entry could not be read.
+    pub fetched: Channel<Raw, Option<Sealed>, 1>,
+    /// Who has reported in since the watchdog was last fed.
+    pub health: Health,
+}
+
+impl Channels {
+    /// All empty.
+    pub const fn new() -> Channels {
+        Channels {
+            from_readers: Channel::new(),
+            happenings: Channel::new(),
+            durable: Signal::new(),
+            wanted: Channel::new(),
+            fetched: Channel::new(),
+            health: Health::new(),
+        }
+    }
+}
+
+impl Default for Channels {
+    fn default() -> Channels {
+        Channels::new()
+    }
+}
+
+/// A task that must report in for the watchdog to be fed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Task {
+    /// The reader of a seat.
+    Reader(Seat),
+    /// The game.
+    Table,
+    /// Records.
+    Journal,
+    /// The link.
+    Referee,
+}
+
+impl Task {
+    const fn bit(self) -> u32 {
+        match self {
+            Task::Reader(seat) => 1 << seat.index(),
+            Task::Table => 1 << 4,
+            Task::Journal => 1 << 5,
+            Task::Referee => 1 << 6,
+        }
+    }
+}
+
+/// Reports of the tasks since the last feeding.
+pub struct Health(AtomicU32);
+
+impl Health {
+    const EVERYBODY: u32 = (1 << 7) - 1;
+
+    const fn new() -> Health {
+        Health(AtomicU32::new(0))
+    }
+
+    /// `task` is alive.
+    pub fn report(&self, task: Task) {
+        self.0.fetch_or(task.bit(), Ordering::Relaxed);
+    }
+
+    /// True, once, when everybody has reported; then all must report again.
+    pub fn all_reported(&self) -> bool {
+        let all = Health::EVERYBODY;
+        self.0.compare_exchange(all, 0, Ordering::Relaxed, Ordering::Relaxed).is_ok()
+    }
+}

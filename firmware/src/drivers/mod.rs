@@ -1,0 +1,4 @@
+//! Drivers for the chips on the board, over embedded-hal traits alone.
+
+pub mod fram;
+pub mod pn5180;

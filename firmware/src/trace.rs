@@ -1,0 +1,54 @@
+//! What the application says about itself: an enum, so that it can be counted, compared and checked.
+
+use serde::{Deserialize, Serialize};
+use table_core::event::Event;
+use table_core::record::Seq;
+use table_core::seat::Seat;
+
+use crate::drivers::pn5180::{Fault, Version};
+
+/// One step of the application's work.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "f405", derive(defmt::Format))]
+pub enum Trace {
+    /// Journal entries replayed at boot.
+    Replayed(u32),
+    /// A blank chip was made into an empty journal.
+    JournalCreated,
+    /// Tiles found in the enrolment list.
+    Enrolled(u32),
+    /// A reader is initialised and its field is on.
+    ReaderReady {
+        /// Whose.
+        seat: Seat,
+        /// What it calls itself.
+        version: Version,
+    },
+    /// A reader failed.
+    ReaderFailed {
+        /// Whose.
+        seat: Seat,
+        /// How.
+        fault: Fault,
+    },
+    /// Sightings that found the queue full.
+    SightingsDropped(u32),
+    /// The game concluded something.
+    Happened(Event),
+    /// A record was signed.
+    Signed(Seq),
+    /// A record is on the chip to stay.
+    Durable(Seq),
+    /// A record could not be made durable: the table stops recording until it is restarted.
+    JournalFailed(Seq),
+    /// A record went out on the link.
+    Sent(Seq),
+    /// The referee's device said hello and holds everything up to here.
+    Greeted(Seq),
+    /// The referee holds everything up to here.
+    Acknowledged(Seq),
+    /// Bytes from the referee were no sound message.
+    LinkNoise,
+    /// The referee's device was refused.
+    LinkRefused,
+}

@@ -1,0 +1,239 @@
+//! Scenario files: what happens at the table, and what must be on record afterwards.
+//!
+//! The vocabulary is documented in `tests/scenarios/README.md`.
+
+use serde::Deserialize;
+use table_core::enrolment::TagUid;
+use table_core::place::{Antenna, Zone};
+use table_core::seat::Seat;
+use table_core::tile::{Face, Tile};
+use thiserror::Error;
+
+use crate::chips::pn5180::Fault;
+use crate::world::{Act, Setup, World, tag_of};
+
+/// Why a scenario file cannot be run.
+#[derive(Debug, Error)]
+pub enum ScenarioError {
+    /// Not TOML, or words that are not in the vocabulary.
+    #[error("{0}")]
+    Form(#[from] toml::de::Error),
+    /// A step that does not say exactly one thing.
+    #[error("step {0}: say one of lay, lift, reader or damage")]
+    NotOneThing(usize),
+    /// A tile that does not exist.
+    #[error(
+        "step {step}: no tile {text:?}: write a face and a copy, such as 5p.2, a flower such as 3f, or a tag such as E004..."
+    )]
+    NoTile {
+        /// Counted from 1.
+        step: usize,
+        /// As written.
+        text: String,
+    },
+    /// A seat that does not exist.
+    #[error("step {0}: seats are numbered 1 to 4")]
+    NoSeat(usize),
+    /// Steps out of order.
+    #[error("step {0} happens before the one above it")]
+    OutOfOrder(usize),
+}
+
+/// A scenario.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Scenario {
+    /// The behaviour it pins.
+    pub name: String,
+    /// Seed of the simulated table: its key.
+    #[serde(default)]
+    pub seed: u64,
+    /// Milliseconds after which the run ends.
+    pub until_ms: u64,
+    /// What happens.
+    #[serde(default)]
+    step: Vec<Step>,
+    /// What must be on record.
+    pub expect: Expect,
+}
+
+/// What must be true at the end.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Expect {
+    /// Every record that the referee holds, in order, in the words of the log.
+    pub records: Vec<String>,
+    /// Words that must occur in the log, in this order.
+    #[serde(default)]
+    pub log: Vec<String>,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Step {
+    at_ms: u64,
+    lay: Option<Lay>,
+    lift: Option<String>,
+    reader: Option<Reader>,
+    damage: Option<Damage>,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Lay {
+    tile: String,
+    seat: u8,
+    zone: ZoneName,
+}
+
+#[derive(Debug, Clone, Copy, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+enum ZoneName {
+    HandLeft,
+    HandRight,
+    Meld,
+    River,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Reader {
+    seat: u8,
+    fault: FaultName,
+}
+
+#[derive(Debug, Clone, Copy, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+enum FaultName {
+    None,
+    Absent,
+    BusyStuck,
+}
+
+#[derive(Debug, Clone, Copy, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+enum Damage {
+    NextFrame,
+}
+
+/// What did not come out as expected.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub enum Mismatch {
+    /// Other records than expected.
+    #[error("records differ\n  expected: {expected:#?}\n  recorded: {recorded:#?}")]
+    Records {
+        /// From the file.
+        expected: Vec<String>,
+        /// From the ledger.
+        recorded: Vec<String>,
+    },
+    /// Words that the log lacks.
+    #[error("the log nowhere says, in this order, {0:?}")]
+    Log(String),
+    /// A data sheet was violated.
+    #[error("{0}")]
+    Violation(String),
+}
+
+impl Scenario {
+    /// Reads a file's text.
+    pub fn parse(text: &str) -> Result<Scenario, ScenarioError> {
+        Ok(toml::from_str(text)?)
+    }
+
+    /// The world in which it happens.
+    pub fn setup(&self) -> Result<Setup, ScenarioError> {
+        let mut script: Vec<(u64, Act)> = vec![];
+        for (number, step) in (1..).zip(&self.step) {
+            let at = step.at_ms * 1_000;
+            if script.last().is_some_and(|(before, _)| *before > at) {
+                return Err(ScenarioError::OutOfOrder(number));
+            }
+            script.push((at, step.act(number)?));
+        }
+        Ok(Setup::new(self.seed, script, self.until_ms * 1_000))
+    }
+
+    /// Compares what happened in `world` with what was expected.
+    pub fn check(&self, world: &World) -> Result<(), Mismatch> {
+        if let Some(violation) = world.violations().first() {
+            return Err(Mismatch::Violation(violation.to_string()));
+        }
+        let held = world
+            .referee()
+            .map(|referee| referee.ledger().records())
+            .unwrap_or_default();
+        let events = held.iter().filter_map(|record| record.read().ok());
+        let recorded: Vec<String> = events.map(|record| record.event.to_string()).collect();
+        if recorded != self.expect.records {
+            return Err(Mismatch::Records {
+                expected: self.expect.records.clone(),
+                recorded,
+            });
+        }
+        let mut lines = world.lines().iter().map(ToString::to_string);
+        match self
+            .expect
+            .log
+            .iter()
+            .find(|words| !lines.any(|line| line.contains(words.as_str())))
+        {
+            Some(words) => Err(Mismatch::Log(words.clone())),
+            None => Ok(()),
+        }
+    }
+}
+
+impl Step {
+    fn act(&self, number: usize) -> Result<Act, ScenarioError> {
+        match (&self.lay, &self.lift, &self.reader, &self.damage) {
+            (Some(lay), None, None, None) => {
+                let zone = match lay.zone {
+                    ZoneName::HandLeft => Zone::HandLeft,
+                    ZoneName::HandRight => Zone::HandRight,
+                    ZoneName::Meld => Zone::Meld,
+                    ZoneName::River => Zone::River,
+                };
+                let antenna = Antenna {
+                    seat: seat(lay.seat, number)?,
+                    zone,
+                };
+                Ok(Act::Lay(tag(&lay.tile, number)?, antenna))
+            }
+            (None, Some(tile), None, None) => Ok(Act::Lift(tag(tile, number)?)),
+            (None, None, Some(reader), None) => {
+                let fault = match reader.fault {
+                    FaultName::None => Fault::None,
+                    FaultName::Absent => Fault::Absent,
+                    FaultName::BusyStuck => Fault::BusyStuck,
+                };
+                Ok(Act::Reader(seat(reader.seat, number)?, fault))
+            }
+            (None, None, None, Some(Damage::NextFrame)) => Ok(Act::DamageFrame),
+            _ => Err(ScenarioError::NotOneThing(number)),
+        }
+    }
+}
+
+fn seat(number: u8, step: usize) -> Result<Seat, ScenarioError> {
+    let index = usize::from(number).checked_sub(1);
+    index
+        .and_then(|at| Seat::ALL.get(at).copied())
+        .ok_or(ScenarioError::NoSeat(step))
+}
+
+/// A tile of the set (`5p.2`, `3f`), or any tag by its sixteen digits.
+fn tag(text: &str, step: usize) -> Result<TagUid, ScenarioError> {
+    if text.len() == 16
+        && let Ok(uid) = u64::from_str_radix(text, 16)
+    {
+        return Ok(TagUid(uid));
+    }
+    let found = Tile::all().find(|tile| tile.to_string() == text);
+    let bare = text.parse::<Face>().ok().filter(|face| face.is_flower());
+    let tile = found.or_else(|| Tile::all().find(|tile| Some(tile.face()) == bare));
+    tile.map(tag_of).ok_or(ScenarioError::NoTile {
+        step,
+        text: text.into(),
+    })
+}

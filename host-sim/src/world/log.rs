@@ -1,0 +1,94 @@
+//! What happened in a run, line by line, for people and for checks.
+
+use std::fmt;
+
+use firmware::trace::Trace;
+use table_core::record::Seq;
+
+use super::Act;
+use crate::chips::Micros;
+use crate::referee::Notice;
+
+/// One line.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Line {
+    /// When.
+    pub at: Micros,
+    /// What.
+    pub what: Logged,
+}
+
+/// Who says what.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Logged {
+    /// Somebody did something to the table.
+    World(Act),
+    /// The application reports a step.
+    Table(Trace),
+    /// The referee's device noticed something.
+    Referee(Notice),
+}
+
+impl fmt::Display for Line {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            out,
+            "{:>5}.{:03} s  ",
+            self.at / 1_000_000,
+            self.at / 1_000 % 1_000
+        )?;
+        match &self.what {
+            Logged::World(act) => write!(out, "world    {act}"),
+            Logged::Table(trace) => write!(out, "table    {}", Words(trace)),
+            Logged::Referee(notice) => write!(out, "referee  {}", Heard(notice)),
+        }
+    }
+}
+
+/// A trace as people read it.
+struct Words<'a>(&'a Trace);
+
+impl fmt::Display for Words<'_> {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            Trace::Replayed(count) => write!(out, "journal whole, {count} records replayed"),
+            Trace::JournalCreated => write!(out, "blank storage, new journal"),
+            Trace::Enrolled(count) => write!(out, "{count} tiles enrolled"),
+            Trace::ReaderReady { seat, version } => {
+                let (seat, major, minor) = (seat.index() + 1, version.major, version.minor);
+                write!(out, "reader {seat} ready, PN5180 firmware {major}.{minor}")
+            }
+            Trace::ReaderFailed { seat, fault } => {
+                write!(out, "reader {} failed: {fault}", seat.index() + 1)
+            }
+            Trace::SightingsDropped(count) => write!(out, "{count} sightings dropped"),
+            Trace::Happened(event) => write!(out, "tracked: {event}"),
+            Trace::Signed(seq) => write!(out, "record {seq} chained and signed"),
+            Trace::Durable(seq) => write!(out, "record {seq} durable on FRAM"),
+            Trace::JournalFailed(seq) => write!(out, "record {seq} COULD NOT BE KEPT"),
+            Trace::Sent(seq) => write!(out, "record {seq} sent"),
+            Trace::Greeted(Seq(0)) => write!(out, "the referee's device is there"),
+            Trace::Greeted(seq) => write!(out, "the referee's device is there and holds {seq}"),
+            Trace::Acknowledged(seq) => write!(out, "record {seq} acknowledged by the referee"),
+            Trace::LinkNoise => write!(out, "noise on the link"),
+            Trace::LinkRefused => write!(out, "the referee's device was refused"),
+        }
+    }
+}
+
+/// A notice as people read it.
+struct Heard<'a>(&'a Notice);
+
+impl fmt::Display for Heard<'_> {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            Notice::Hello(table) => write!(out, "hello from table {}", table.fingerprint()),
+            Notice::Verified(seq) => write!(out, "record {seq} verified: signature, number, chain"),
+            Notice::Repeated(seq) => write!(out, "record {seq} came again"),
+            Notice::Damaged(error) => write!(out, "frame dropped: {error}"),
+            Notice::Unknown(error) => write!(out, "message dropped: {error}"),
+            Notice::OtherVersion(protocol) => write!(out, "table speaks protocol {protocol}"),
+            Notice::Refused(refusal) => write!(out, "REFUSED: {refusal}"),
+        }
+    }
+}

@@ -1,0 +1,352 @@
+//! The simulated physical world: tiles on antennas, chips on buses, a referee on the wire, and time.
+//!
+//! A home asks and the world answers; between two questions no time passes. Time moves only in [`World::idle`],
+//! from one thing that happens to the next, so that the same script gives the same run to the microsecond.
+
+mod log;
+mod script;
+
+use std::collections::{BTreeMap, VecDeque};
+
+use firmware::boot::JOURNAL_BYTES;
+use firmware::bridge::{Device, Input, Output};
+use firmware::trace::Trace;
+use table_core::enrolment::{Enrolment, TagUid};
+use table_core::place::{Antenna, Zone};
+use table_core::seat::Seat;
+use table_core::tile::Tile;
+use table_core::time::Tick;
+use table_core::trust::{PublicKey, SoftwareKey};
+
+use crate::chips::fram::FramChip;
+use crate::chips::pn5180::Pn5180Chip;
+use crate::chips::{Micros, Violation, spi_micros};
+use crate::referee::Referee;
+
+pub use log::{Line, Logged};
+pub use script::Act;
+
+/// One byte at 115200 baud, 8N1, rounded up.
+const UART_BYTE: Micros = 87;
+/// The referee's device thinks this long.
+const REFEREE_THINKS: Micros = 1_000;
+
+/// What every simulated table starts from.
+#[derive(Clone)]
+pub struct Setup {
+    /// Seed of the table's key. **Known to everybody who reads this file: for simulation only.**
+    pub key_seed: [u8; 32],
+    /// What is on the FRAM; empty for a new chip.
+    pub fram: Vec<u8>,
+    /// What happens when; sorted by time.
+    pub script: Vec<(Micros, Act)>,
+    /// When the run ends.
+    pub until: Micros,
+}
+
+impl Setup {
+    /// A new table with a full set enrolled, and this script.
+    pub fn new(seed: u64, script: Vec<(Micros, Act)>, until: Micros) -> Setup {
+        let mut key_seed = [0; 32];
+        for (index, chunk) in key_seed.chunks_exact_mut(8).enumerate() {
+            chunk.copy_from_slice(&spread(seed ^ (index as u64) << 56).to_le_bytes());
+        }
+        let mut fram = vec![0; JOURNAL_BYTES as usize];
+        let list = Tile::all().map(|tile| (tag_of(tile), tile));
+        // Cannot fail: tags of different tiles differ.
+        let enrolment = Enrolment::new(list).unwrap_or_default();
+        fram.extend(enrolment.to_stored());
+        Setup {
+            key_seed,
+            fram,
+            script,
+            until,
+        }
+    }
+
+    /// The identity that goes with the key.
+    pub fn table(&self) -> PublicKey {
+        SoftwareKey::from_seed(&self.key_seed).public()
+    }
+}
+
+/// The tag in a tile of the simulated set: an NXP SLIX2 identifier with a scattered serial number.
+pub fn tag_of(tile: Tile) -> TagUid {
+    let serial = spread(u64::from(tile.id())) & 0x0000_000F_FFFF_FFFF;
+    TagUid(0xE004_0100_0000_0000 | 1 << 35 | serial)
+}
+
+/// Spreads small numbers over 64 bits (the finaliser of SplitMix64).
+fn spread(value: u64) -> u64 {
+    let mut z = value.wrapping_add(0x9E37_79B9_7F4A_7C15);
+    z = (z ^ z >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+    z = (z ^ z >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
+    z ^ z >> 31
+}
+
+/// A seat's reader and what lies over its antennas.
+#[derive(Default)]
+struct Corner {
+    chip: Pn5180Chip,
+    /// Which antenna the multiplexer connects.
+    antenna: [bool; 2],
+}
+
+/// The world around one table.
+pub struct World {
+    now: Micros,
+    corners: [Corner; 4],
+    fram: FramChip,
+    lying: BTreeMap<Antenna, Vec<TagUid>>,
+    script: VecDeque<(Micros, Act)>,
+    until: Micros,
+    key_seed: [u8; 32],
+    /// In virtual time the referee lives here; in real time at the other end of a socket.
+    referee: Option<Referee>,
+    /// Bytes on their way to the table.
+    to_table: VecDeque<(Micros, u8)>,
+    /// Bytes on their way to the referee.
+    to_referee: VecDeque<(Micros, Vec<u8>)>,
+    /// Bytes of the next frame from the table to be damaged.
+    damage_next: bool,
+    lines: Vec<Line>,
+    violations: Vec<Violation>,
+}
+
+impl World {
+    /// With a referee who trusts this table.
+    pub fn new(setup: Setup) -> World {
+        let referee = Referee::new(setup.table());
+        let mut world = World {
+            now: 0,
+            corners: Default::default(),
+            fram: FramChip::new(setup.fram),
+            lying: BTreeMap::new(),
+            script: setup.script.into(),
+            until: setup.until,
+            key_seed: setup.key_seed,
+            referee: Some(referee),
+            to_table: VecDeque::new(),
+            to_referee: VecDeque::new(),
+            damage_next: false,
+            lines: vec![],
+            violations: vec![],
+        };
+        world.arrive(0);
+        world
+    }
+
+    /// Without a referee: he is at the other end of a real line.
+    pub fn without_referee(setup: Setup) -> World {
+        World {
+            referee: None,
+            ..World::new(setup)
+        }
+    }
+
+    /// Microseconds since the world began.
+    pub fn now(&self) -> Micros {
+        self.now
+    }
+
+    /// Seed of the table's key.
+    pub fn key_seed(&self) -> [u8; 32] {
+        self.key_seed
+    }
+
+    /// The referee of a virtual run.
+    pub fn referee(&self) -> Option<&Referee> {
+        self.referee.as_ref()
+    }
+
+    /// Everything that happened.
+    pub fn lines(&self) -> &[Line] {
+        &self.lines
+    }
+
+    /// What the application did that a data sheet forbids.
+    pub fn violations(&self) -> &[Violation] {
+        &self.violations
+    }
+
+    /// The FRAM, which outlives the table's power.
+    pub fn fram(&self) -> &FramChip {
+        &self.fram
+    }
+
+    /// The FRAM, to be damaged or taken away.
+    pub fn fram_mut(&mut self) -> &mut FramChip {
+        &mut self.fram
+    }
+
+    /// One chip-select low; what came back and how long it took.
+    pub fn spi(&mut self, device: Device, mosi: &[u8]) -> (Vec<u8>, Micros) {
+        let (miso, done) = match device {
+            Device::Fram => self.fram.transfer(mosi),
+            Device::Reader(seat) => {
+                let antenna = self.live_antenna(seat);
+                let tags = self
+                    .lying
+                    .get(&antenna)
+                    .map(Vec::as_slice)
+                    .unwrap_or_default();
+                self.corners[seat.index()]
+                    .chip
+                    .transfer(self.now, mosi, tags)
+            }
+        };
+        if let Err(what) = done {
+            let chip = format!("{device:?}");
+            self.violations.push(Violation {
+                at: self.now,
+                chip,
+                what,
+            });
+        }
+        (miso, spi_micros(mosi.len()))
+    }
+
+    fn live_antenna(&self, seat: Seat) -> Antenna {
+        let [low, high] = self.corners[seat.index()].antenna;
+        Antenna {
+            seat,
+            zone: Zone::ALL[usize::from(low) + 2 * usize::from(high)],
+        }
+    }
+
+    /// A line out of the processor was driven.
+    pub fn drive(&mut self, output: Output, high: bool) {
+        match output {
+            Output::Reset(seat) => self.corners[seat.index()].chip.drive_reset(self.now, high),
+            Output::Antenna(seat, bit) => {
+                self.corners[seat.index()].antenna[usize::from(bit & 1)] = high;
+            }
+        }
+    }
+
+    /// Level of a line into the processor.
+    pub fn look(&self, input: Input) -> bool {
+        match input {
+            Input::Busy(seat) => self.corners[seat.index()].chip.busy(self.now),
+            Input::Irq(seat) => self.corners[seat.index()].chip.irq(),
+        }
+    }
+
+    /// Bytes from the table to the referee; how long the wire was busy.
+    pub fn link_write(&mut self, bytes: &[u8]) -> Micros {
+        let took = bytes.len() as Micros * UART_BYTE;
+        let mut bytes = bytes.to_vec();
+        if std::mem::take(&mut self.damage_next)
+            && let Some(middle) = bytes.get_mut(10)
+        {
+            *middle ^= 0x01;
+        }
+        // The last bit is on the wire when the table believes it sent; the receiver has it a byte later.
+        self.to_referee
+            .push_back((self.now + took + UART_BYTE, bytes));
+        took
+    }
+
+    /// The referee's device hears what has arrived, and answers.
+    fn referee_hears(&mut self, bytes: &[u8]) {
+        let Some(referee) = &mut self.referee else {
+            return;
+        };
+        let (notices, answer) = referee.hear(bytes);
+        let at = self.now;
+        self.lines.extend(notices.into_iter().map(|notice| Line {
+            at,
+            what: Logged::Referee(notice),
+        }));
+        let answered = at + REFEREE_THINKS;
+        let arrivals = answer.into_iter().zip(1..);
+        self.to_table
+            .extend(arrivals.map(|(byte, nth)| (answered + nth * UART_BYTE, byte)));
+    }
+
+    /// Bytes that have come from the referee, at most so many.
+    pub fn link_read(&mut self, most: usize) -> Vec<u8> {
+        let here = self
+            .to_table
+            .iter()
+            .take(most)
+            .take_while(|(at, _)| *at <= self.now)
+            .count();
+        self.to_table.drain(..here).map(|(_, byte)| byte).collect()
+    }
+
+    /// The application reports a step.
+    pub fn trace(&mut self, trace: Trace) {
+        self.lines.push(Line {
+            at: self.now,
+            what: Logged::Table(trace),
+        });
+    }
+
+    /// The table has nothing to do until then: time jumps to the next thing that happens. `None` when the
+    /// run is over.
+    pub fn idle(&mut self, until: Option<Tick>) -> Option<Tick> {
+        let chips = self
+            .corners
+            .iter()
+            .filter_map(|corner| corner.chip.next_event());
+        let script = self.script.front().map(|(at, _)| *at);
+        let wire = self.to_table.front().map(|(at, _)| *at);
+        let wire = wire
+            .into_iter()
+            .chain(self.to_referee.front().map(|(at, _)| *at));
+        let next = chips
+            .chain(script)
+            .chain(wire)
+            .chain(until.map(|Tick(at)| at))
+            .min();
+        // Something that was due already and is still there is for the table to fetch.
+        let next = next.unwrap_or(self.until).max(self.now);
+        if next >= self.until {
+            return None;
+        }
+        self.arrive(next);
+        Some(Tick(next))
+    }
+
+    /// It is now `at`: lets everything happen that is due.
+    pub fn arrive(&mut self, at: Micros) {
+        self.now = at;
+        while let Some((_, act)) = self.script.pop_front_if(|(due, _)| *due <= at) {
+            self.lines.push(Line {
+                at,
+                what: Logged::World(act.clone()),
+            });
+            self.act(act);
+        }
+        while let Some((_, bytes)) = self.to_referee.pop_front_if(|(due, _)| *due <= at) {
+            self.referee_hears(&bytes);
+        }
+        for corner in &mut self.corners {
+            corner.chip.advance(at);
+        }
+    }
+
+    /// In real time the run is over when its time is.
+    pub fn is_over(&self) -> bool {
+        self.now >= self.until
+    }
+
+    fn act(&mut self, act: Act) {
+        match act {
+            Act::Lay(tag, antenna) => {
+                self.lift(tag);
+                self.lying.entry(antenna).or_default().push(tag);
+            }
+            Act::Lift(tag) => self.lift(tag),
+            Act::Reader(seat, fault) => self.corners[seat.index()].chip.set_fault(fault),
+            Act::DamageFrame => self.damage_next = true,
+        }
+    }
+
+    fn lift(&mut self, tag: TagUid) {
+        for tags in self.lying.values_mut() {
+            tags.retain(|&lying| lying != tag);
+        }
+    }
+}

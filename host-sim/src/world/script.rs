@@ -1,0 +1,36 @@
+//! What people and mishaps do to a table.
+
+use std::fmt;
+
+use table_core::enrolment::TagUid;
+use table_core::place::Antenna;
+use table_core::seat::Seat;
+
+use crate::chips::pn5180::Fault;
+
+/// One act.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Act {
+    /// A tagged tile comes to lie on an antenna, from wherever it was.
+    Lay(TagUid, Antenna),
+    /// A tagged tile is lifted off the table.
+    Lift(TagUid),
+    /// A reader breaks, or is mended.
+    Reader(Seat, Fault),
+    /// The next frame from the table is damaged on the way.
+    DamageFrame,
+}
+
+impl fmt::Display for Act {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Act::Lay(tag, antenna) => write!(out, "tag {tag} is laid on {antenna}"),
+            Act::Lift(tag) => write!(out, "tag {tag} is lifted"),
+            Act::Reader(seat, Fault::None) => write!(out, "reader {} is mended", seat.index() + 1),
+            Act::Reader(seat, fault) => {
+                write!(out, "reader {} breaks: {fault:?}", seat.index() + 1)
+            }
+            Act::DamageFrame => out.write_str("the next frame will be damaged"),
+        }
+    }
+}
