@@ -16,6 +16,7 @@ pub mod boot;
 pub mod bridge;
 pub mod channels;
 pub mod drivers;
+mod spawn;
 pub mod tasks;
 pub mod trace;
 

@@ -16,6 +16,26 @@ use table_core::trust::{PublicKey, Purpose, Signature};
 
 use crate::trace::Trace;
 
+/// The product's clock tree: 8 MHz crystal, 168 MHz core, 42 MHz APB1, 84 MHz APB2, 48 MHz for the random generator.
+#[cfg(all(target_os = "none", any(feature = "f405", feature = "qemu")))]
+fn clock_tree(rcc: &mut embassy_stm32::rcc::Config) {
+    use embassy_stm32::rcc::*;
+    use embassy_stm32::time::Hertz;
+    rcc.hse = Some(Hse { freq: Hertz(8_000_000), mode: HseMode::Oscillator });
+    rcc.pll_src = PllSource::HSE;
+    rcc.pll = Some(Pll {
+        prediv: PllPreDiv::DIV4,
+        mul: PllMul::MUL168,
+        divp: Some(PllPDiv::DIV2),
+        divq: Some(PllQDiv::DIV7),
+        divr: None,
+    });
+    rcc.sys = Sysclk::PLL1_P;
+    rcc.ahb_pre = AHBPrescaler::DIV1;
+    rcc.apb1_pre = APBPrescaler::DIV4;
+    rcc.apb2_pre = APBPrescaler::DIV2;
+}
+
 /// Monotonic time since boot.
 #[allow(async_fn_in_trait)] // Homes are static; nobody boxes these futures or sends them to threads.
 pub trait Clock: Copy {

@@ -1,0 +1,79 @@
+//! The guest's end of the bus bridge: one request, one answer, over two pipes of the host.
+
+use core::cell::RefCell;
+
+use critical_section::Mutex;
+
+use super::semihosting::{self, File, Mode};
+use crate::board::Observer;
+use crate::bridge::{MOST_MESSAGE, Reply, Request};
+use crate::trace::Trace;
+
+/// Exit code when the simulator went away or answers nonsense.
+const LOST: u8 = 3;
+
+struct Bridge {
+    pipes: Option<(File, File)>,
+    buffer: [u8; MOST_MESSAGE + 2],
+}
+
+/// Used from both executors, one exchange at a time.
+static BRIDGE: Mutex<RefCell<Bridge>> =
+    Mutex::new(RefCell::new(Bridge { pipes: None, buffer: [0; MOST_MESSAGE + 2] }));
+
+/// What the simulator said about itself.
+pub struct World {
+    /// Time is the simulator's.
+    pub virtual_time: bool,
+    /// Seed of the simulated key.
+    pub key_seed: [u8; 32],
+}
+
+/// Opens the pipes and says hello; the image ends if nobody is there.
+pub fn open() -> World {
+    let pipes = semihosting::open(c"requests", Mode::Write).zip(semihosting::open(c"replies", Mode::Read));
+    critical_section::with(|token| BRIDGE.borrow_ref_mut(token).pipes = pipes);
+    exchange(&Request::Hello, |reply| match reply {
+        Reply::World { virtual_time, key_seed } => Some(World { virtual_time, key_seed }),
+        _ => None,
+    })
+}
+
+/// Sends `request` and hands the answer to `take`, which knows what it must be.
+pub fn exchange<T>(request: &Request<'_>, take: impl FnOnce(Reply<'_>) -> Option<T>) -> T {
+    let taken = critical_section::with(|token| {
+        let bridge = &mut *BRIDGE.borrow_ref_mut(token);
+        let (requests, replies) = bridge.pipes?;
+        let (length, body) = bridge.buffer.split_first_chunk_mut::<2>()?;
+        let used = postcard::to_slice(request, body).ok()?.len();
+        *length = (used as u16).to_le_bytes();
+        let sent = requests.write_all(bridge.buffer.get(..used + 2)?);
+        let mut length = [0; 2];
+        let asked = sent && replies.read_all(&mut length);
+        let reply = bridge.buffer.get_mut(..usize::from(u16::from_le_bytes(length)))?;
+        let answered = asked && replies.read_all(reply);
+        match postcard::from_bytes(reply).ok().filter(|_| answered)? {
+            Reply::Stop(code) => semihosting::exit(code),
+            reply => take(reply),
+        }
+    });
+    taken.unwrap_or_else(|| {
+        semihosting::say(c"the simulator went away\n");
+        semihosting::exit(LOST)
+    })
+}
+
+/// For requests that are answered by [`Reply::Done`].
+pub fn order(request: &Request<'_>) {
+    exchange(request, |reply| matches!(reply, Reply::Done).then_some(()));
+}
+
+/// Tells the simulator what the application does.
+#[derive(Clone, Copy)]
+pub struct BridgeObserver;
+
+impl Observer for BridgeObserver {
+    fn trace(&self, trace: Trace) {
+        order(&Request::Trace(trace));
+    }
+}

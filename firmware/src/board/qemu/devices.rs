@@ -1,0 +1,223 @@
+//! Chips, lines and the referee's UART, as far away as the simulator.
+
+use core::convert::Infallible;
+use core::future::poll_fn;
+use core::task::{Poll, Waker};
+
+use embassy_sync::waitqueue::AtomicWaker;
+use embassy_time::Timer;
+use embedded_hal::digital::{ErrorType as PinError, InputPin, OutputPin};
+use embedded_hal::spi::ErrorType as SpiError;
+use embedded_hal_async::digital::Wait;
+use embedded_hal_async::spi::{Operation, SpiDevice};
+use embedded_io_async::{ErrorType as IoError, Read, Write};
+use heapless::Vec;
+
+use super::bridge::{exchange, order};
+use super::{time, usart};
+use crate::bridge::{Device, Input, MOST_TRANSFER, Output, Reply, Request};
+
+/// In virtual time the application is one task; it looks at lines and wire again whenever time has moved.
+static APPLICATION: AtomicWaker = AtomicWaker::new();
+
+/// Time has moved: whoever waits for a line or the wire looks again.
+pub fn look_again() {
+    APPLICATION.wake();
+}
+
+fn wait_for_time_to_move(waker: &Waker) {
+    APPLICATION.register(waker);
+}
+
+/// A chip behind a chip-select line.
+pub struct Chip(pub Device);
+
+impl SpiError for Chip {
+    type Error = embedded_hal::spi::ErrorKind;
+}
+
+impl SpiDevice for Chip {
+    async fn transaction(&mut self, operations: &mut [Operation<'_, u8>]) -> Result<(), Self::Error> {
+        let mut mosi: Vec<u8, MOST_TRANSFER> = Vec::new();
+        for operation in operations.iter() {
+            let bytes: &[u8] = match operation {
+                Operation::Read(buffer) => buffer,
+                Operation::Write(bytes) | Operation::Transfer(_, bytes) => bytes,
+                Operation::TransferInPlace(bytes) => bytes,
+                Operation::DelayNs(_) => &[],
+            };
+            mosi.extend_from_slice(bytes).map_err(|_| embedded_hal::spi::ErrorKind::Overrun)?;
+        }
+        let took = exchange(&Request::Spi(self.0, &mosi), |reply| {
+            let Reply::Spi(miso, took) = reply else { return None };
+            let mut miso = miso.iter().copied();
+            for operation in operations {
+                receive(operation, &mut miso);
+            }
+            Some(took)
+        });
+        if time::is_virtual() {
+            Timer::after_micros(u64::from(took)).await;
+        }
+        Ok(())
+    }
+}
+
+fn receive(operation: &mut Operation<'_, u8>, miso: &mut impl Iterator<Item = u8>) {
+    let mut fill = |buffer: &mut [u8], clocked: usize| {
+        for (index, byte) in miso.take(clocked).enumerate() {
+            if let Some(place) = buffer.get_mut(index) {
+                *place = byte;
+            }
+        }
+    };
+    match operation {
+        Operation::Read(buffer) | Operation::TransferInPlace(buffer) => fill(buffer, buffer.len()),
+        Operation::Transfer(buffer, bytes) => fill(buffer, bytes.len()),
+        Operation::Write(bytes) => fill(&mut [], bytes.len()),
+        Operation::DelayNs(_) => {}
+    }
+}
+
+/// A line into the processor.
+pub struct LineIn(pub Input);
+
+impl LineIn {
+    fn high(&self) -> bool {
+        exchange(&Request::Look(self.0), |reply| match reply {
+            Reply::Level(high) => Some(high),
+            _ => None,
+        })
+    }
+
+    async fn level(&self, high: bool) -> Result<(), Infallible> {
+        if time::is_virtual() {
+            poll_fn(|context| {
+                if self.high() == high {
+                    return Poll::Ready(());
+                }
+                wait_for_time_to_move(context.waker());
+                Poll::Pending
+            })
+            .await;
+        } else {
+            while self.high() != high {
+                Timer::after_millis(1).await;
+            }
+        }
+        Ok(())
+    }
+}
+
+impl PinError for LineIn {
+    type Error = Infallible;
+}
+
+impl InputPin for LineIn {
+    fn is_high(&mut self) -> Result<bool, Infallible> {
+        Ok(self.high())
+    }
+
+    fn is_low(&mut self) -> Result<bool, Infallible> {
+        Ok(!self.high())
+    }
+}
+
+impl Wait for LineIn {
+    async fn wait_for_high(&mut self) -> Result<(), Infallible> {
+        self.level(true).await
+    }
+
+    async fn wait_for_low(&mut self) -> Result<(), Infallible> {
+        self.level(false).await
+    }
+
+    async fn wait_for_rising_edge(&mut self) -> Result<(), Infallible> {
+        self.level(false).await?;
+        self.level(true).await
+    }
+
+    async fn wait_for_falling_edge(&mut self) -> Result<(), Infallible> {
+        self.level(true).await?;
+        self.level(false).await
+    }
+
+    async fn wait_for_any_edge(&mut self) -> Result<(), Infallible> {
+        let before = self.high();
+        self.level(!before).await
+    }
+}
+
+/// A line out of the processor.
+pub struct LineOut(pub Output);
+
+impl PinError for LineOut {
+    type Error = Infallible;
+}
+
+impl OutputPin for LineOut {
+    fn set_low(&mut self) -> Result<(), Infallible> {
+        order(&Request::Drive(self.0, false));
+        Ok(())
+    }
+
+    fn set_high(&mut self) -> Result<(), Infallible> {
+        order(&Request::Drive(self.0, true));
+        Ok(())
+    }
+}
+
+/// From the referee.
+pub struct LinkRx;
+
+impl IoError for LinkRx {
+    type Error = Infallible;
+}
+
+impl Read for LinkRx {
+    async fn read(&mut self, buffer: &mut [u8]) -> Result<usize, Infallible> {
+        if !time::is_virtual() {
+            return Ok(usart::read(buffer).await);
+        }
+        poll_fn(|context| {
+            let most = buffer.len() as u16;
+            let count = exchange(&Request::LinkRead(most), |reply| {
+                let Reply::LinkBytes(bytes) = reply else { return None };
+                buffer.iter_mut().zip(bytes).for_each(|(to, from)| *to = *from);
+                Some(bytes.len())
+            });
+            if count > 0 {
+                return Poll::Ready(Ok(count));
+            }
+            wait_for_time_to_move(context.waker());
+            Poll::Pending
+        })
+        .await
+    }
+}
+
+/// To the referee.
+pub struct LinkTx;
+
+impl IoError for LinkTx {
+    type Error = Infallible;
+}
+
+impl Write for LinkTx {
+    async fn write(&mut self, bytes: &[u8]) -> Result<usize, Infallible> {
+        if !time::is_virtual() {
+            usart::write(bytes);
+            return Ok(bytes.len());
+        }
+        let took = exchange(&Request::LinkWrite(bytes), |reply| match reply {
+            Reply::Took(took) => Some(took),
+            _ => None,
+        });
+        Timer::after_micros(u64::from(took)).await;
+        Ok(bytes.len())
+    }
+
+    async fn flush(&mut self) -> Result<(), Infallible> {
+        Ok(())
+    }
+}

@@ -1,0 +1,61 @@
+//! Two executors in interrupts, and thread mode below them: it runs only when every task waits.
+#![allow(unsafe_code)]
+
+use embassy_executor::{InterruptExecutor, SendSpawner, Spawner};
+use embassy_stm32::interrupt;
+use embassy_stm32::interrupt::{InterruptExt, Priority};
+
+use super::{bridge, devices, time};
+use crate::bridge::{Reply, Request};
+
+/// For tasks that must not wait: the readers.
+static HIGH: InterruptExecutor = InterruptExecutor::new();
+/// For everybody else.
+static LOW: InterruptExecutor = InterruptExecutor::new();
+
+/// Starts the executor that interrupts the other one.
+pub fn high() -> SendSpawner {
+    interrupt::UART5.set_priority(Priority::P6);
+    HIGH.start(interrupt::UART5)
+}
+
+/// Starts the other one.
+pub fn low() -> SendSpawner {
+    interrupt::UART4.set_priority(Priority::P7);
+    LOW.start(interrupt::UART4)
+}
+
+/// The executor that runs the task that asks.
+pub async fn here() -> Spawner {
+    // SAFETY: the caller is a task of one of our two executors, which live for ever.
+    unsafe { Spawner::for_current_executor().await }
+}
+
+#[interrupt]
+unsafe fn UART5() {
+    // SAFETY: called from its own interrupt only, which is unmasked by `start`.
+    unsafe { HIGH.on_interrupt() }
+}
+
+#[interrupt]
+unsafe fn UART4() {
+    // SAFETY: called from its own interrupt only, which is unmasked by `start`.
+    unsafe { LOW.on_interrupt() }
+}
+
+/// Nobody has anything to do: in virtual time ask the simulator what happens next, in real time sleep.
+pub fn idle() -> ! {
+    loop {
+        if time::is_virtual() {
+            let request = Request::Idle(time::next_alarm());
+            let now = bridge::exchange(&request, |reply| match reply {
+                Reply::Now(now) => Some(now),
+                _ => None,
+            });
+            time::arrive(now.0);
+            devices::look_again();
+        } else {
+            cortex_m::asm::wfi();
+        }
+    }
+}

@@ -1,0 +1,166 @@
+//! Trap and emulate. QEMU's F405 has no PWR and no FLASH registers, and a write to some RCC bits runs over the end of its
+//! tables. An MPU region makes every access to these blocks fault; the handler carries the access out on shadow words
+//! whose ready bits follow their enable bits, and steps over the instruction.
+//!
+//! The fault arrives as HardFault: the HAL starts up with interrupts masked, so MemManage cannot be taken.
+#![allow(unsafe_code)]
+
+use core::cell::UnsafeCell;
+
+use super::semihosting;
+
+/// Exit code of a fault that is not ours to emulate.
+const FAULTED: u8 = 102;
+
+const PWR: u32 = 0x4000_7000;
+const PWR_WORDS: usize = 256;
+/// RCC at the start, FLASH 1 KiB behind it.
+const RCC: u32 = 0x4002_3800;
+const RCC_WORDS: usize = 512;
+
+const RCC_CR: u32 = RCC;
+const RCC_CFGR: u32 = RCC + 0x08;
+const RCC_BDCR: u32 = RCC + 0x70;
+const RCC_CSR: u32 = RCC + 0x74;
+const PWR_CSR: u32 = PWR + 0x04;
+
+/// Memory protection unit, ARMv7-M B3.5: control, region number, region base, region size and attributes.
+const MPU_CTRL: *mut u32 = 0xE000_ED94 as *mut u32;
+const MPU_RNR: *mut u32 = 0xE000_ED98 as *mut u32;
+const MPU_RBAR: *mut u32 = 0xE000_ED9C as *mut u32;
+const MPU_RASR: *mut u32 = 0xE000_EDA0 as *mut u32;
+/// Configurable fault status and the address of a memory management fault, ARMv7-M B3.2.
+const CFSR: *mut u32 = 0xE000_ED28 as *mut u32;
+const MMFAR: *const u32 = 0xE000_ED34 as *const u32;
+const MMFAR_VALID: u32 = 1 << 7;
+
+/// Never executable, no access at all, enabled; the size field is log2(bytes) - 1.
+const fn no_access(log2_bytes: u32) -> u32 {
+    1 << 28 | (log2_bytes - 1) << 1 | 1
+}
+
+/// What the missing registers hold.
+struct Shadow(UnsafeCell<[u32; PWR_WORDS + RCC_WORDS]>);
+
+// SAFETY: touched by the fault handler only, which nothing on a single core can interrupt.
+unsafe impl Sync for Shadow {}
+
+static SHADOW: Shadow = Shadow(UnsafeCell::new([0; PWR_WORDS + RCC_WORDS]));
+
+/// From here on the missing registers are there.
+pub fn install() {
+    let regions = [(0, PWR, no_access(10)), (1, RCC, no_access(11))];
+    // SAFETY: these are the MPU's registers; the regions cover device registers only, and with PRIVDEFENA all other
+    // memory stays as it was.
+    unsafe {
+        for (number, base, attributes) in regions {
+            MPU_RNR.write_volatile(number);
+            MPU_RBAR.write_volatile(base);
+            MPU_RASR.write_volatile(attributes);
+        }
+        MPU_CTRL.write_volatile(0b101);
+    }
+    cortex_m::asm::dsb();
+    cortex_m::asm::isb();
+}
+
+/// Hands the exception frame (r0-r3, r12, lr, pc, psr) and the saved r4-r11 to [`emulate`].
+///
+/// # Safety
+/// Entered by the processor on a fault.
+#[unsafe(naked)]
+#[unsafe(no_mangle)]
+#[unsafe(link_section = ".HardFault.user")]
+unsafe extern "C" fn HardFault() {
+    core::arch::naked_asm!(
+        "mrs r0, msp",
+        "push {{r4-r11, lr}}",
+        "mov r1, sp",
+        "bl {emulate}",
+        "pop {{r4-r11, lr}}",
+        "bx lr",
+        emulate = sym emulate,
+    );
+}
+
+/// One load or store.
+struct Access {
+    load: bool,
+    register: usize,
+    /// Bytes of the instruction.
+    length: u32,
+}
+
+impl Access {
+    /// LDR and STR with 16 bits (immediate or register offset) or 32 bits (LDR.W, STR.W).
+    fn decode(first: u16, second: u16) -> Access {
+        let narrow = |load| Access { load, register: usize::from(first & 7), length: 2 };
+        match first >> 11 {
+            0b01101 | 0b01011 => narrow(true),
+            0b01100 | 0b01010 => narrow(false),
+            _ => Access { load: first & 0x10 != 0, register: usize::from(second >> 12), length: 4 },
+        }
+    }
+}
+
+/// Carries out the access that faulted.
+///
+/// # Safety
+/// `frame` and `saved` are those of the faulting instruction.
+unsafe extern "C" fn emulate(frame: *mut u32, saved: *mut u32) {
+    // SAFETY: fault status registers; writing ones clears them.
+    let (status, address) = unsafe { (CFSR.read_volatile(), MMFAR.read_volatile()) };
+    let cell = match word(address).filter(|_| status & MMFAR_VALID != 0) {
+        Some(index) => index,
+        None => {
+            semihosting::say(c"fault: not an access to an emulated register\n");
+            semihosting::exit(FAULTED)
+        }
+    };
+    // SAFETY: the frame's program counter points at the faulting instruction; the frame and the saved registers are
+    // complete for r0-r12, and a load or store uses no other; the shadow is ours alone here.
+    unsafe {
+        CFSR.write_volatile(status);
+        let pc = frame.add(6);
+        let code = *pc as *const u16;
+        let access = Access::decode(code.read(), code.add(1).read());
+        let register = match access.register {
+            low @ 0..=3 => frame.add(low),
+            12 => frame.add(4),
+            high => saved.add(high.clamp(4, 11) - 4),
+        };
+        let shadow = (*SHADOW.0.get()).get_unchecked_mut(cell);
+        if access.load {
+            *register = with_ready_bits(address, *shadow);
+        } else {
+            *shadow = *register;
+        }
+        *pc += access.length;
+    }
+}
+
+/// Place of an emulated register in the shadow.
+fn word(address: u32) -> Option<usize> {
+    let pwr = (address.wrapping_sub(PWR) / 4) as usize;
+    let rcc = (address.wrapping_sub(RCC) / 4) as usize;
+    match (pwr < PWR_WORDS, rcc < RCC_WORDS) {
+        (true, _) => Some(pwr),
+        (_, true) => Some(PWR_WORDS + rcc),
+        _ => None,
+    }
+}
+
+/// What software reads: oscillators are ready when they are on, the clock switch has switched, the regulator is settled.
+fn with_ready_bits(address: u32, value: u32) -> u32 {
+    match address {
+        // HSION, HSEON, PLLON, PLLI2SON, each followed by its ready bit.
+        RCC_CR => value & !0x0A02_0002 | (value & 0x0501_0001) << 1,
+        // SW followed by SWS.
+        RCC_CFGR => value & !0xC | (value & 0x3) << 2,
+        // LSEON and LSION followed by their ready bits.
+        RCC_BDCR | RCC_CSR => value & !0x2 | (value & 0x1) << 1,
+        // VOSRDY.
+        PWR_CSR => value | 1 << 14,
+        _ => value,
+    }
+}
