@@ -67,12 +67,17 @@ pub async fn start<B: Board>(
     observer: &B::Observer,
 ) -> Result<Started, BootFault> {
     let mut fram = Fram::new(spi);
-    fram.identify().await.map_err(|error| BootFault::Fram(error.fault()))?;
+    fram.identify()
+        .await
+        .map_err(|error| BootFault::Fram(error.fault()))?;
     let mut chain = Chain::genesis(&signer.public());
     let journal = recover(&mut fram, &mut chain, observer).await?;
     let enrolment = read_enrolment(&mut fram).await?;
     observer.trace(Trace::Enrolled(enrolment.iter().count() as u32));
-    Ok(Started { book: Book { journal, chain }, enrolment })
+    Ok(Started {
+        book: Book { journal, chain },
+        enrolment,
+    })
 }
 
 async fn recover<S: embedded_hal_async::spi::SpiDevice>(
@@ -86,7 +91,9 @@ async fn recover<S: embedded_hal_async::spi::SpiDevice>(
     loop {
         let read = recovery.wants().ok_or(BootFault::Ended)?;
         let bytes = buffer.get_mut(..read.length).ok_or(BootFault::Ended)?;
-        fram.read(read.address.0, bytes).await.map_err(|error| BootFault::Fram(error.fault()))?;
+        fram.read(read.address.0, bytes)
+            .await
+            .map_err(|error| BootFault::Fram(error.fault()))?;
         match recovery.feed(bytes).map_err(BootFault::Journal)? {
             Recovered::More => {}
             Recovered::Entry(payload) => {
@@ -121,6 +128,8 @@ async fn read_enrolment<S: embedded_hal_async::spi::SpiDevice>(
     fram: &mut Fram<S>,
 ) -> Result<Enrolment, BootFault> {
     let mut bytes = [0; Enrolment::STORED_BYTES];
-    fram.read(JOURNAL_BYTES, &mut bytes).await.map_err(|error| BootFault::Fram(error.fault()))?;
+    fram.read(JOURNAL_BYTES, &mut bytes)
+        .await
+        .map_err(|error| BootFault::Fram(error.fault()))?;
     Enrolment::from_stored(&bytes).map_err(BootFault::Enrolment)
 }

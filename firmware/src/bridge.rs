@@ -42,6 +42,52 @@ pub enum Output {
     Antenna(Seat, u8),
 }
 
+/// Levels of all lines into the processor, and whether the referee's bytes wait to be fetched. In virtual time
+/// they change only when the guest does something or time moves, so every answer to that carries them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub struct Lines(u16);
+
+impl Lines {
+    const LINK: u16 = 1 << 8;
+    /// All low, nothing waiting.
+    pub const NONE: Lines = Lines(0);
+
+    const fn bit(input: Input) -> u16 {
+        match input {
+            Input::Busy(seat) => 1 << seat.index(),
+            Input::Irq(seat) => 1 << (4 + seat.index()),
+        }
+    }
+
+    /// With this line high or low.
+    pub const fn with(self, input: Input, high: bool) -> Lines {
+        if high {
+            Lines(self.0 | Lines::bit(input))
+        } else {
+            Lines(self.0 & !Lines::bit(input))
+        }
+    }
+
+    /// With bytes from the referee waiting, or none.
+    pub const fn with_link(self, waiting: bool) -> Lines {
+        if waiting {
+            Lines(self.0 | Lines::LINK)
+        } else {
+            Lines(self.0 & !Lines::LINK)
+        }
+    }
+
+    /// Level of a line.
+    pub const fn is_high(self, input: Input) -> bool {
+        self.0 & Lines::bit(input) != 0
+    }
+
+    /// Bytes from the referee wait to be fetched.
+    pub const fn link_waits(self) -> bool {
+        self.0 & Lines::LINK != 0
+    }
+}
+
 /// What the guest asks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Request<'a> {
@@ -49,10 +95,10 @@ pub enum Request<'a> {
     Hello,
     /// One chip-select low: these bytes out, as many in. Answered by [`Reply::Spi`].
     Spi(Device, &'a [u8]),
-    /// Drive a line. Answered by [`Reply::Done`].
+    /// Drive a line. Answered by [`Reply::Lines`].
     Drive(Output, bool),
-    /// Look at a line. Answered by [`Reply::Level`].
-    Look(Input),
+    /// Look at the lines. Answered by [`Reply::Lines`].
+    Look,
     /// Bytes for the referee, in virtual time. Answered by [`Reply::Took`].
     LinkWrite(&'a [u8]),
     /// Bytes from the referee, at most so many, in virtual time. Answered by [`Reply::LinkBytes`].
@@ -73,18 +119,18 @@ pub enum Reply<'a> {
         /// Seed of the table's key. **For simulation only: whoever runs the simulator knows it.**
         key_seed: [u8; 32],
     },
-    /// Bytes read while writing, and how long the transaction took.
-    Spi(&'a [u8], u32),
+    /// Bytes read while writing, and how long the transaction took in microseconds.
+    Spi(&'a [u8], u32, Lines),
     /// Done.
     Done,
-    /// The line is high.
-    Level(bool),
+    /// The lines.
+    Lines(Lines),
     /// So many microseconds on the wire.
     Took(u32),
     /// From the referee; none if nothing has come.
-    LinkBytes(&'a [u8]),
+    LinkBytes(&'a [u8], Lines),
     /// The time.
-    Now(Tick),
+    Now(Tick, Lines),
     /// The run is over: end with this exit code.
     Stop(u8),
 }

@@ -30,7 +30,17 @@ use channels::Channels;
 /// The whole application as one future. Children are polled in a fixed order, so that homes with virtual
 /// time do the same things in the same order whatever executor polls them. Ends only if the table cannot start.
 pub async fn run<B: Board>(parts: Parts<B>, channels: &Channels) -> BootFault {
-    let Parts { clock, readers, mut fram, rx, tx, signer, watchdog, observer, cause } = parts;
+    let Parts {
+        clock,
+        readers,
+        mut fram,
+        rx,
+        tx,
+        signer,
+        watchdog,
+        observer,
+        cause,
+    } = parts;
     let started = match boot::start::<B>(&mut fram, &signer, &observer).await {
         Ok(started) => started,
         Err(fault) => return fault,

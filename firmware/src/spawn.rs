@@ -7,44 +7,72 @@ macro_rules! tasks_for {
     ($home:ty) => {
         mod spawned {
             use super::*;
-            use $crate::board::{Board, ReaderPort};
-            use $crate::boot::Book;
             use table_core::enrolment::Enrolment;
             use table_core::event::ResetCause;
             use table_core::seat::Seat;
             use table_core::trust::PublicKey;
+            use $crate::board::{Board, ReaderPort};
+            use $crate::boot::Book;
 
             type Clock = <$home as Board>::Clock;
             type Observer = <$home as Board>::Observer;
 
             #[embassy_executor::task(pool_size = 4)]
-            pub async fn reader(seat: Seat, port: ReaderPort<$home>, clock: Clock, observer: Observer, channels: &'static Channels) {
+            pub async fn reader(
+                seat: Seat,
+                port: ReaderPort<$home>,
+                clock: Clock,
+                observer: Observer,
+                channels: &'static Channels,
+            ) {
                 $crate::tasks::readers::run::<$home>(seat, port, clock, observer, channels).await;
             }
 
             #[embassy_executor::task]
-            pub async fn table(enrolment: Enrolment, clock: Clock, observer: Observer, channels: &'static Channels) {
+            pub async fn table(
+                enrolment: Enrolment,
+                clock: Clock,
+                observer: Observer,
+                channels: &'static Channels,
+            ) {
                 $crate::tasks::table::run::<$home>(enrolment, clock, observer, channels).await;
             }
 
             #[embassy_executor::task]
             pub async fn journal(
-                fram: <$home as Board>::Fram, book: Book, signer: <$home as Board>::Signer, cause: ResetCause,
-                clock: Clock, observer: Observer, channels: &'static Channels,
+                fram: <$home as Board>::Fram,
+                book: Book,
+                signer: <$home as Board>::Signer,
+                cause: ResetCause,
+                clock: Clock,
+                observer: Observer,
+                channels: &'static Channels,
             ) {
-                $crate::tasks::journal::run::<$home>(fram, book, signer, cause, clock, observer, channels).await;
+                $crate::tasks::journal::run::<$home>(
+                    fram, book, signer, cause, clock, observer, channels,
+                )
+                .await;
             }
 
             #[embassy_executor::task]
             pub async fn referee(
-                rx: <$home as Board>::Rx, tx: <$home as Board>::Tx, table: PublicKey,
-                clock: Clock, observer: Observer, channels: &'static Channels,
+                rx: <$home as Board>::Rx,
+                tx: <$home as Board>::Tx,
+                table: PublicKey,
+                clock: Clock,
+                observer: Observer,
+                channels: &'static Channels,
             ) {
-                $crate::tasks::referee::run::<$home>(rx, tx, table, clock, observer, channels).await;
+                $crate::tasks::referee::run::<$home>(rx, tx, table, clock, observer, channels)
+                    .await;
             }
 
             #[embassy_executor::task]
-            pub async fn supervisor(watchdog: <$home as Board>::Watchdog, clock: Clock, channels: &'static Channels) {
+            pub async fn supervisor(
+                watchdog: <$home as Board>::Watchdog,
+                clock: Clock,
+                channels: &'static Channels,
+            ) {
                 $crate::tasks::supervisor::run::<$home>(watchdog, clock, channels).await;
             }
         }
@@ -56,14 +84,27 @@ macro_rules! tasks_for {
             channels: &'static Channels,
         ) -> Result<(), $crate::boot::BootFault> {
             use $crate::board::Signer as _;
-            let Parts { clock, readers, mut fram, rx, tx, signer, watchdog, observer, cause } = parts;
+            let Parts {
+                clock,
+                readers,
+                mut fram,
+                rx,
+                tx,
+                signer,
+                watchdog,
+                observer,
+                cause,
+            } = parts;
             let started = $crate::boot::start::<$home>(&mut fram, &signer, &observer).await?;
             let identity = signer.public();
             for (seat, port) in table_core::seat::Seat::ALL.into_iter().zip(readers) {
                 high.spawn(spawned::reader(seat, port, clock, observer, channels).unwrap());
             }
             low.spawn(spawned::table(started.enrolment, clock, observer, channels).unwrap());
-            low.spawn(spawned::journal(fram, started.book, signer, cause, clock, observer, channels).unwrap());
+            low.spawn(
+                spawned::journal(fram, started.book, signer, cause, clock, observer, channels)
+                    .unwrap(),
+            );
             low.spawn(spawned::referee(rx, tx, identity, clock, observer, channels).unwrap());
             low.spawn(spawned::supervisor(watchdog, clock, channels).unwrap());
             Ok(())

@@ -8,10 +8,12 @@ use std::io::{self, Read, Write};
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex};
+use std::thread;
 use std::time::{Duration, Instant};
 
 use firmware::bridge::{MOST_MESSAGE, Reply, Request};
-use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::fs::{CWD, FileType, Mode, mknodat};
 use tempfile::TempDir;
 use thiserror::Error;
@@ -22,6 +24,7 @@ use crate::world::World;
 const OLDEST_QEMU: u32 = 9;
 /// The guest is given up after this long without a request.
 const PATIENCE: Duration = Duration::from_secs(60);
+const WATCH_EVERY: Duration = Duration::from_millis(50);
 
 /// Why the image could not be run.
 #[derive(Debug, Error)]
@@ -30,7 +33,9 @@ pub enum QemuError {
     #[error("qemu-system-arm could not be started ({0}): `cargo xtask setup` installs it")]
     Missing(#[source] io::Error),
     /// Installed, but too old.
-    #[error("QEMU {0} is too old, version {OLDEST_QEMU} or later is needed: `cargo xtask setup` installs it")]
+    #[error(
+        "QEMU {0} is too old, version {OLDEST_QEMU} or later is needed: `cargo xtask setup` installs it"
+    )]
     TooOld(String),
     /// The image could not be built.
     #[error("the image could not be built: run `cargo xtask images` to see why")]
@@ -52,8 +57,22 @@ pub fn build_image() -> Result<PathBuf, QemuError> {
     let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     let built = Command::new(cargo)
         .current_dir(&root)
-        .args(["build", "--quiet", "--package", "firmware", "--bin", "table-qemu"])
-        .args(["--features", "qemu", "--profile", "image", "--target", TARGET])
+        .args([
+            "build",
+            "--quiet",
+            "--package",
+            "firmware",
+            "--bin",
+            "table-qemu",
+        ])
+        .args([
+            "--features",
+            "qemu",
+            "--profile",
+            "image",
+            "--target",
+            TARGET,
+        ])
         // Flags meant for the desktop (coverage, sanitizers) do not fit the chip.
         .env_remove("RUSTFLAGS")
         .env_remove("CARGO_ENCODED_RUSTFLAGS")
@@ -81,11 +100,13 @@ pub fn run(world: World, image: &Path) -> Result<(World, i32), QemuError> {
 
 /// A running image.
 pub struct Guest {
-    qemu: Child,
+    qemu: Arc<Mutex<Child>>,
     requests: File,
     replies: File,
     /// Real time started here; `None` in virtual time.
     started: Option<Instant>,
+    /// Set at every request, cleared by the watcher.
+    heard: Arc<AtomicBool>,
     _folder: TempDir,
 }
 
@@ -97,13 +118,21 @@ impl Guest {
         // Opened for both directions, so that neither end waits for the other to open it.
         let pipe = |name: &str| -> Result<File, QemuError> {
             let path = folder.path().join(name);
-            mknodat(CWD, &path, FileType::Fifo, Mode::RUSR | Mode::WUSR, 0).map_err(io::Error::from)?;
+            mknodat(CWD, &path, FileType::Fifo, Mode::RUSR | Mode::WUSR, 0)
+                .map_err(io::Error::from)?;
             Ok(OpenOptions::new().read(true).write(true).open(path)?)
         };
         let (requests, replies) = (pipe("requests")?, pipe("replies")?);
         let mut qemu = Command::new("qemu-system-arm");
         qemu.current_dir(folder.path())
-            .args(["-machine", "olimex-stm32-h405", "-display", "none", "-monitor", "none"])
+            .args([
+                "-machine",
+                "olimex-stm32-h405",
+                "-display",
+                "none",
+                "-monitor",
+                "none",
+            ])
             .args(["-semihosting-config", "enable=on,target=native"])
             .args(["-serial", "null"])
             .arg("-kernel")
@@ -113,9 +142,22 @@ impl Guest {
             Some(address) => qemu.args(["-serial", &format!("tcp:{address}")]),
             None => qemu.args(["-serial", "null", "-icount", "shift=0,sleep=off"]),
         };
-        let qemu = qemu.spawn().map_err(QemuError::Missing)?;
+        let qemu = Arc::new(Mutex::new(qemu.spawn().map_err(QemuError::Missing)?));
+        let heard = Arc::new(AtomicBool::new(true));
+        let pipe = requests.try_clone()?;
+        thread::spawn({
+            let (qemu, heard) = (qemu.clone(), heard.clone());
+            move || watch(&qemu, &heard, pipe)
+        });
         let started = referee.map(|_| Instant::now());
-        Ok(Guest { qemu, requests, replies, started, _folder: folder })
+        Ok(Guest {
+            qemu,
+            requests,
+            replies,
+            started,
+            heard,
+            _folder: folder,
+        })
     }
 
     /// Answers the guest until it ends (its exit code) or `enough` says so (`None`, and the guest is killed:
@@ -125,18 +167,17 @@ impl Guest {
         world: &mut World,
         mut enough: impl FnMut(&World) -> bool,
     ) -> Result<Option<i32>, QemuError> {
-        let mut buffer = [0; MOST_MESSAGE];
+        let mut buffer = [0; MOST_MESSAGE + 2];
         loop {
-            let Some(length) = self.wait_for_request()? else {
-                let status = self.qemu.wait()?;
-                return Ok(Some(status.code().unwrap_or(-1)));
+            let request = match self.receive(&mut buffer)? {
+                Received::Request(body) => postcard::from_bytes(body)?,
+                Received::Ended => return Ok(Some(lock(&self.qemu).wait()?.code().unwrap_or(-1))),
+                Received::Silence => return Err(QemuError::Silent),
             };
-            let body = &mut buffer[..length.min(MOST_MESSAGE)];
-            self.requests.read_exact(body)?;
+            self.heard.store(true, Ordering::Relaxed);
             if let Some(started) = self.started {
                 world.arrive(started.elapsed().as_micros() as u64);
             }
-            let request = postcard::from_bytes(body)?;
             self.answer(world, request)?;
             if enough(world) {
                 self.kill()?;
@@ -147,28 +188,27 @@ impl Guest {
 
     /// Cuts the power.
     pub fn kill(&mut self) -> Result<(), QemuError> {
-        self.qemu.kill()?;
-        self.qemu.wait()?;
+        let mut qemu = lock(&self.qemu);
+        qemu.kill()?;
+        qemu.wait()?;
         Ok(())
     }
 
-    /// Length of the next request; `None` when QEMU has ended.
-    fn wait_for_request(&mut self) -> Result<Option<usize>, QemuError> {
-        let asked = Instant::now();
-        let tick = Timespec { tv_sec: 0, tv_nsec: 50_000_000 };
+    /// Waits for one message in the pipe.
+    fn receive<'a>(&mut self, buffer: &'a mut [u8]) -> Result<Received<'a>, QemuError> {
+        let mut have = 0;
         loop {
-            let ready = poll(&mut [PollFd::new(&self.requests, PollFlags::IN)], Some(&tick));
-            if ready.map_err(io::Error::from)? > 0 {
-                let mut length = [0; 2];
-                self.requests.read_exact(&mut length)?;
-                return Ok(Some(usize::from(u16::from_le_bytes(length))));
-            }
-            if self.qemu.try_wait()?.is_some() {
-                return Ok(None);
-            }
-            if asked.elapsed() > PATIENCE {
-                self.kill()?;
-                return Err(QemuError::Silent);
+            have += self.requests.read(&mut buffer[have..])?;
+            let Some((length, _)) = buffer[..have].split_first_chunk::<2>() else {
+                continue;
+            };
+            match usize::from(u16::from_le_bytes(*length)) {
+                ENDED => return Ok(Received::Ended),
+                SILENCE => return Ok(Received::Silence),
+                length if have >= length + 2 => {
+                    return Ok(Received::Request(&buffer[2..length + 2]));
+                }
+                _ => {}
             }
         }
     }
@@ -176,29 +216,28 @@ impl Guest {
     fn answer(&mut self, world: &mut World, request: Request<'_>) -> Result<(), QemuError> {
         let bytes;
         let reply = match request {
-            Request::Hello => {
-                Reply::World { virtual_time: self.started.is_none(), key_seed: world.key_seed() }
-            }
+            Request::Hello => Reply::World {
+                virtual_time: self.started.is_none(),
+                key_seed: world.key_seed(),
+            },
             Request::Spi(device, mosi) => {
                 let (miso, took) = world.spi(device, mosi);
                 bytes = miso;
-                Reply::Spi(&bytes, took as u32)
+                Reply::Spi(&bytes, took as u32, world.lines_in())
             }
             Request::Drive(output, high) => {
                 world.drive(output, high);
-                Reply::Done
+                Reply::Lines(world.lines_in())
             }
-            Request::Look(_) | Request::Trace(_) if self.started.is_some() && world.is_over() => {
-                Reply::Stop(0)
-            }
-            Request::Look(input) => Reply::Level(world.look(input)),
+            Request::Look if self.started.is_some() && world.is_over() => Reply::Stop(0),
+            Request::Look => Reply::Lines(world.lines_in()),
             Request::LinkWrite(bytes) => Reply::Took(world.link_write(bytes) as u32),
             Request::LinkRead(most) => {
                 bytes = world.link_read(usize::from(most));
-                Reply::LinkBytes(&bytes)
+                Reply::LinkBytes(&bytes, world.lines_in())
             }
             Request::Idle(until) => match world.idle(until) {
-                Some(now) => Reply::Now(now),
+                Some(now) => Reply::Now(now, world.lines_in()),
                 None => Reply::Stop(0),
             },
             Request::Trace(trace) => {
@@ -214,6 +253,44 @@ impl Guest {
     }
 }
 
+/// What came through the pipe. Lengths that no request has are the watcher's words.
+enum Received<'a> {
+    Request(&'a [u8]),
+    Ended,
+    Silence,
+}
+
+const ENDED: usize = 0xFFFF;
+const SILENCE: usize = 0xFFFE;
+
+/// Looks after a guest from a thread of its own, so that serving it costs one blocking read per request: says through
+/// the pipe when QEMU has ended or has not been heard of for too long.
+fn watch(qemu: &Mutex<Child>, heard: &AtomicBool, mut pipe: File) {
+    let mut silent = Duration::ZERO;
+    let word = loop {
+        thread::sleep(WATCH_EVERY);
+        if !matches!(lock(qemu).try_wait(), Ok(None)) {
+            break ENDED;
+        }
+        silent = if heard.swap(false, Ordering::Relaxed) {
+            Duration::ZERO
+        } else {
+            silent + WATCH_EVERY
+        };
+        if silent >= PATIENCE {
+            break SILENCE;
+        }
+    };
+    // Nobody reads it when the guest was dropped; then there is nobody to tell.
+    let _ = pipe.write_all(&(word as u16).to_le_bytes());
+}
+
+/// A child process is usable whatever another thread did.
+fn lock(qemu: &Mutex<Child>) -> std::sync::MutexGuard<'_, Child> {
+    qemu.lock()
+        .unwrap_or_else(std::sync::PoisonError::into_inner)
+}
+
 /// A guest that nobody serves any more would wait for ever.
 impl Drop for Guest {
     fn drop(&mut self) {
@@ -225,9 +302,14 @@ fn check_version() -> Result<(), QemuError> {
     let output = Command::new("qemu-system-arm").arg("--version").output();
     let output = output.map_err(QemuError::Missing)?;
     let text = String::from_utf8_lossy(&output.stdout);
-    let version = text.split_whitespace().find(|word| word.starts_with(|c: char| c.is_ascii_digit()));
+    let version = text
+        .split_whitespace()
+        .find(|word| word.starts_with(|c: char| c.is_ascii_digit()));
     let version = version.unwrap_or_default();
-    let major = version.split('.').next().and_then(|major| major.parse::<u32>().ok());
+    let major = version
+        .split('.')
+        .next()
+        .and_then(|major| major.parse::<u32>().ok());
     match major {
         Some(major) if major >= OLDEST_QEMU => Ok(()),
         _ => Err(QemuError::TooOld(version.into())),

@@ -21,7 +21,10 @@ use crate::trace::Trace;
 fn clock_tree(rcc: &mut embassy_stm32::rcc::Config) {
     use embassy_stm32::rcc::*;
     use embassy_stm32::time::Hertz;
-    rcc.hse = Some(Hse { freq: Hertz(8_000_000), mode: HseMode::Oscillator });
+    rcc.hse = Some(Hse {
+        freq: Hertz(8_000_000),
+        mode: HseMode::Oscillator,
+    });
     rcc.pll_src = PllSource::HSE;
     rcc.pll = Some(Pll {
         prediv: PllPreDiv::DIV4,
@@ -55,7 +58,9 @@ pub struct Delay<C>(pub C);
 
 impl<C: Clock> DelayNs for Delay<C> {
     async fn delay_ns(&mut self, ns: u32) {
-        self.0.pause(Span::micros(u64::from(ns.div_ceil(1_000)))).await;
+        self.0
+            .pause(Span::micros(u64::from(ns.div_ceil(1_000))))
+            .await;
     }
 }
 
@@ -152,7 +157,11 @@ impl Signer for table_core::trust::SoftwareKey {
         table_core::trust::SoftwareKey::public(self)
     }
 
-    async fn sign(&mut self, purpose: Purpose, message: &[u8]) -> Result<Signature, MessageTooLong> {
+    async fn sign(
+        &mut self,
+        purpose: Purpose,
+        message: &[u8],
+    ) -> Result<Signature, MessageTooLong> {
         table_core::trust::SoftwareKey::sign(self, purpose, message).ok_or(MessageTooLong)
     }
 }

@@ -28,7 +28,13 @@ pub async fn run<B: Board>(
         };
         for event in conclude(&mut tracker, heard) {
             observer.trace(Trace::Happened(event));
-            channels.happenings.send(Happening { at: clock.now(), event }).await;
+            channels
+                .happenings
+                .send(Happening {
+                    at: clock.now(),
+                    event,
+                })
+                .await;
         }
     }
 }
@@ -38,7 +44,10 @@ fn conclude(tracker: &mut Tracker, heard: FromReader) -> Vec<Event, MOST_EVENTS>
     let mut events = Vec::new();
     let mut add = |event| {
         let added = events.push(event);
-        debug_assert!(added.is_ok(), "one sighting moved more tiles than a seat holds");
+        debug_assert!(
+            added.is_ok(),
+            "one sighting moved more tiles than a seat holds"
+        );
     };
     match heard {
         FromReader::Sighting(sighting) => tracker.step(sighting, |change| {

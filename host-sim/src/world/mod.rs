@@ -9,7 +9,7 @@ mod script;
 use std::collections::{BTreeMap, VecDeque};
 
 use firmware::boot::JOURNAL_BYTES;
-use firmware::bridge::{Device, Input, Output};
+use firmware::bridge::{Device, Input, Lines, Output};
 use firmware::trace::Trace;
 use table_core::enrolment::{Enrolment, TagUid};
 use table_core::place::{Antenna, Zone};
@@ -230,6 +230,17 @@ impl World {
             Input::Busy(seat) => self.corners[seat.index()].chip.busy(self.now),
             Input::Irq(seat) => self.corners[seat.index()].chip.irq(),
         }
+    }
+
+    /// All lines at once.
+    pub fn lines_in(&self) -> Lines {
+        let inputs = Seat::ALL
+            .into_iter()
+            .flat_map(|seat| [Input::Busy(seat), Input::Irq(seat)]);
+        let lines = inputs.fold(Lines::NONE, |lines, input| {
+            lines.with(input, self.look(input))
+        });
+        lines.with_link(self.to_table.front().is_some_and(|(at, _)| *at <= self.now))
     }
 
     /// Bytes from the table to the referee; how long the wire was busy.

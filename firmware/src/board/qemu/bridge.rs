@@ -18,8 +18,10 @@ struct Bridge {
 }
 
 /// Used from both executors, one exchange at a time.
-static BRIDGE: Mutex<RefCell<Bridge>> =
-    Mutex::new(RefCell::new(Bridge { pipes: None, buffer: [0; MOST_MESSAGE + 2] }));
+static BRIDGE: Mutex<RefCell<Bridge>> = Mutex::new(RefCell::new(Bridge {
+    pipes: None,
+    buffer: [0; MOST_MESSAGE + 2],
+}));
 
 /// What the simulator said about itself.
 pub struct World {
@@ -31,10 +33,17 @@ pub struct World {
 
 /// Opens the pipes and says hello; the image ends if nobody is there.
 pub fn open() -> World {
-    let pipes = semihosting::open(c"requests", Mode::Write).zip(semihosting::open(c"replies", Mode::Read));
+    let pipes =
+        semihosting::open(c"requests", Mode::Write).zip(semihosting::open(c"replies", Mode::Read));
     critical_section::with(|token| BRIDGE.borrow_ref_mut(token).pipes = pipes);
     exchange(&Request::Hello, |reply| match reply {
-        Reply::World { virtual_time, key_seed } => Some(World { virtual_time, key_seed }),
+        Reply::World {
+            virtual_time,
+            key_seed,
+        } => Some(World {
+            virtual_time,
+            key_seed,
+        }),
         _ => None,
     })
 }
@@ -48,11 +57,8 @@ pub fn exchange<T>(request: &Request<'_>, take: impl FnOnce(Reply<'_>) -> Option
         let used = postcard::to_slice(request, body).ok()?.len();
         *length = (used as u16).to_le_bytes();
         let sent = requests.write_all(bridge.buffer.get(..used + 2)?);
-        let mut length = [0; 2];
-        let asked = sent && replies.read_all(&mut length);
-        let reply = bridge.buffer.get_mut(..usize::from(u16::from_le_bytes(length)))?;
-        let answered = asked && replies.read_all(reply);
-        match postcard::from_bytes(reply).ok().filter(|_| answered)? {
+        let reply = receive(replies, &mut bridge.buffer).filter(|_| sent)?;
+        match postcard::from_bytes(reply).ok()? {
             Reply::Stop(code) => semihosting::exit(code),
             reply => take(reply),
         }
@@ -61,6 +67,21 @@ pub fn exchange<T>(request: &Request<'_>, take: impl FnOnce(Reply<'_>) -> Option
         semihosting::say(c"the simulator went away\n");
         semihosting::exit(LOST)
     })
+}
+
+/// One answer, without its length. The simulator writes it in one piece, so one read nearly always gets all of it.
+fn receive(replies: File, buffer: &mut [u8]) -> Option<&[u8]> {
+    let mut have = 0;
+    loop {
+        have += replies.read_some(buffer.get_mut(have..)?)?;
+        let Some((length, _)) = buffer.get(..have)?.split_first_chunk::<2>() else {
+            continue;
+        };
+        let end = 2 + usize::from(u16::from_le_bytes(*length));
+        if have >= end {
+            return buffer.get(2..end);
+        }
+    }
 }
 
 /// For requests that are answered by [`Reply::Done`].

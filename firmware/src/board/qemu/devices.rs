@@ -1,9 +1,11 @@
 //! Chips, lines and the referee's UART, as far away as the simulator.
 
+use core::cell::Cell;
 use core::convert::Infallible;
 use core::future::poll_fn;
 use core::task::{Poll, Waker};
 
+use critical_section::Mutex;
 use embassy_sync::waitqueue::AtomicWaker;
 use embassy_time::Timer;
 use embedded_hal::digital::{ErrorType as PinError, InputPin, OutputPin};
@@ -13,16 +15,36 @@ use embedded_hal_async::spi::{Operation, SpiDevice};
 use embedded_io_async::{ErrorType as IoError, Read, Write};
 use heapless::Vec;
 
-use super::bridge::{exchange, order};
+use super::bridge::exchange;
 use super::{time, usart};
-use crate::bridge::{Device, Input, MOST_TRANSFER, Output, Reply, Request};
+use crate::bridge::{Device, Input, Lines, MOST_TRANSFER, Output, Reply, Request};
 
 /// In virtual time the application is one task; it looks at lines and wire again whenever time has moved.
 static APPLICATION: AtomicWaker = AtomicWaker::new();
 
-/// Time has moved: whoever waits for a line or the wire looks again.
-pub fn look_again() {
+/// The lines as of the last exchange that could change them.
+static LINES: Mutex<Cell<Lines>> = Mutex::new(Cell::new(Lines::NONE));
+
+/// Whoever waits for a line or the wire looks again.
+pub fn time_moves(lines: Lines) {
+    set_lines(lines);
     APPLICATION.wake();
+}
+
+fn set_lines(lines: Lines) {
+    critical_section::with(|token| LINES.borrow(token).set(lines));
+}
+
+/// The lines now: in virtual time as last told, in real time as the simulator says.
+fn lines() -> Lines {
+    if time::is_virtual() {
+        critical_section::with(|token| LINES.borrow(token).get())
+    } else {
+        exchange(&Request::Look, |reply| match reply {
+            Reply::Lines(lines) => Some(lines),
+            _ => None,
+        })
+    }
 }
 
 fn wait_for_time_to_move(waker: &Waker) {
@@ -37,7 +59,10 @@ impl SpiError for Chip {
 }
 
 impl SpiDevice for Chip {
-    async fn transaction(&mut self, operations: &mut [Operation<'_, u8>]) -> Result<(), Self::Error> {
+    async fn transaction(
+        &mut self,
+        operations: &mut [Operation<'_, u8>],
+    ) -> Result<(), Self::Error> {
         let mut mosi: Vec<u8, MOST_TRANSFER> = Vec::new();
         for operation in operations.iter() {
             let bytes: &[u8] = match operation {
@@ -46,10 +71,14 @@ impl SpiDevice for Chip {
                 Operation::TransferInPlace(bytes) => bytes,
                 Operation::DelayNs(_) => &[],
             };
-            mosi.extend_from_slice(bytes).map_err(|_| embedded_hal::spi::ErrorKind::Overrun)?;
+            mosi.extend_from_slice(bytes)
+                .map_err(|_| embedded_hal::spi::ErrorKind::Overrun)?;
         }
         let took = exchange(&Request::Spi(self.0, &mosi), |reply| {
-            let Reply::Spi(miso, took) = reply else { return None };
+            let Reply::Spi(miso, took, lines) = reply else {
+                return None;
+            };
+            set_lines(lines);
             let mut miso = miso.iter().copied();
             for operation in operations {
                 receive(operation, &mut miso);
@@ -84,10 +113,7 @@ pub struct LineIn(pub Input);
 
 impl LineIn {
     fn high(&self) -> bool {
-        exchange(&Request::Look(self.0), |reply| match reply {
-            Reply::Level(high) => Some(high),
-            _ => None,
-        })
+        lines().is_high(self.0)
     }
 
     async fn level(&self, high: bool) -> Result<(), Infallible> {
@@ -155,14 +181,26 @@ impl PinError for LineOut {
     type Error = Infallible;
 }
 
+impl LineOut {
+    fn drive(&self, high: bool) {
+        set_lines(exchange(
+            &Request::Drive(self.0, high),
+            |reply| match reply {
+                Reply::Lines(lines) => Some(lines),
+                _ => None,
+            },
+        ));
+    }
+}
+
 impl OutputPin for LineOut {
     fn set_low(&mut self) -> Result<(), Infallible> {
-        order(&Request::Drive(self.0, false));
+        self.drive(false);
         Ok(())
     }
 
     fn set_high(&mut self) -> Result<(), Infallible> {
-        order(&Request::Drive(self.0, true));
+        self.drive(true);
         Ok(())
     }
 }
@@ -180,17 +218,23 @@ impl Read for LinkRx {
             return Ok(usart::read(buffer).await);
         }
         poll_fn(|context| {
+            if !lines().link_waits() {
+                wait_for_time_to_move(context.waker());
+                return Poll::Pending;
+            }
             let most = buffer.len() as u16;
             let count = exchange(&Request::LinkRead(most), |reply| {
-                let Reply::LinkBytes(bytes) = reply else { return None };
-                buffer.iter_mut().zip(bytes).for_each(|(to, from)| *to = *from);
+                let Reply::LinkBytes(bytes, lines) = reply else {
+                    return None;
+                };
+                set_lines(lines);
+                buffer
+                    .iter_mut()
+                    .zip(bytes)
+                    .for_each(|(to, from)| *to = *from);
                 Some(bytes.len())
             });
-            if count > 0 {
-                return Poll::Ready(Ok(count));
-            }
-            wait_for_time_to_move(context.waker());
-            Poll::Pending
+            Poll::Ready(Ok(count))
         })
         .await
     }

@@ -48,12 +48,15 @@ pub fn idle() -> ! {
     loop {
         if time::is_virtual() {
             let request = Request::Idle(time::next_alarm());
-            let now = bridge::exchange(&request, |reply| match reply {
-                Reply::Now(now) => Some(now),
+            let (now, lines) = bridge::exchange(&request, |reply| match reply {
+                Reply::Now(now, lines) => Some((now, lines)),
                 _ => None,
             });
-            time::arrive(now.0);
-            devices::look_again();
+            // In one piece: the tasks that this wakes run the moment interrupts are let in again.
+            critical_section::with(|_| {
+                devices::time_moves(lines);
+                time::arrive(now.0);
+            });
         } else {
             cortex_m::asm::wfi();
         }

@@ -48,20 +48,12 @@ impl File {
         left == 0
     }
 
-    /// Fills `bytes`, waiting for them; false at the end of the file.
-    pub fn read_all(self, bytes: &mut [u8]) -> bool {
-        let mut rest = bytes;
-        while !rest.is_empty() {
-            let block = [self.0, rest.as_mut_ptr() as usize, rest.len()];
-            // SAFETY: SYS_READ writes at most `rest.len()` bytes at the address, which are ours to fill.
-            let left = unsafe { call(SYS_READ, block.as_ptr() as usize) };
-            if left >= rest.len() {
-                return false;
-            }
-            let read = rest.len() - left;
-            rest = rest.split_at_mut(read).1;
-        }
-        true
+    /// Reads what is there into `bytes`, waiting for the first byte; how many, or `None` at the end of the file.
+    pub fn read_some(self, bytes: &mut [u8]) -> Option<usize> {
+        let block = [self.0, bytes.as_mut_ptr() as usize, bytes.len()];
+        // SAFETY: SYS_READ writes at most `bytes.len()` bytes at the address, which are ours to fill.
+        let left = unsafe { call(SYS_READ, block.as_ptr() as usize) };
+        bytes.len().checked_sub(left).filter(|&read| read > 0)
     }
 }
 

@@ -4,8 +4,8 @@
 use core::cell::{Cell, RefCell};
 use core::task::Waker;
 
-use critical_section::Mutex;
 use cortex_m::peripheral::syst::SystClkSource;
+use critical_section::Mutex;
 use embassy_time::{Instant, Timer};
 use embassy_time_queue_utils::Queue;
 use table_core::time::Tick;
@@ -72,7 +72,8 @@ pub fn arrive(at: u64) {
 /// Until when nobody has anything to do, in virtual time.
 pub fn next_alarm() -> Option<Tick> {
     let now = Instant::now().as_ticks();
-    let next = critical_section::with(|token| TIME.queue.borrow_ref_mut(token).next_expiration(now));
+    let next =
+        critical_section::with(|token| TIME.queue.borrow_ref_mut(token).next_expiration(now));
     (next != u64::MAX).then_some(Tick(next))
 }
 

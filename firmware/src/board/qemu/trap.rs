@@ -74,10 +74,11 @@ pub fn install() {
 unsafe extern "C" fn HardFault() {
     core::arch::naked_asm!(
         "mrs r0, msp",
-        "push {{r4-r11, lr}}",
-        "mov r1, sp",
+        // r3 only keeps the stack aligned to eight bytes.
+        "push {{r3-r11, lr}}",
+        "add r1, sp, #4",
         "bl {emulate}",
-        "pop {{r4-r11, lr}}",
+        "pop {{r3-r11, lr}}",
         "bx lr",
         emulate = sym emulate,
     );
@@ -92,13 +93,32 @@ struct Access {
 }
 
 impl Access {
-    /// LDR and STR with 16 bits (immediate or register offset) or 32 bits (LDR.W, STR.W).
-    fn decode(first: u16, second: u16) -> Access {
-        let narrow = |load| Access { load, register: usize::from(first & 7), length: 2 };
-        match first >> 11 {
-            0b01101 | 0b01011 => narrow(true),
-            0b01100 | 0b01010 => narrow(false),
-            _ => Access { load: first & 0x10 != 0, register: usize::from(second >> 12), length: 4 },
+    /// A word load or store without write-back, in any of its encodings (ARMv7-M A7.7.43 to 45, 161, 162).
+    fn decode(first: u16, second: u16) -> Option<Access> {
+        let narrow = |load| {
+            Some(Access {
+                load,
+                register: usize::from(first & 7),
+                length: 2,
+            })
+        };
+        let wide = |load| {
+            Some(Access {
+                load,
+                register: usize::from(second >> 12),
+                length: 4,
+            })
+        };
+        // With an 8-bit offset the second half says whether the base register is written back.
+        let writes_back = second & 0x0900 == 0x0900;
+        match (first >> 9, first >> 4) {
+            (0b011_0100..=0b011_0111 | 0b010_1100, _) => narrow(true),
+            (0b011_0000..=0b011_0011 | 0b010_1000, _) => narrow(false),
+            (_, 0xF8D) => wide(true),
+            (_, 0xF8C) => wide(false),
+            (_, 0xF85) if !writes_back => wide(true),
+            (_, 0xF84) if !writes_back => wide(false),
+            _ => None,
         }
     }
 }
@@ -108,26 +128,30 @@ impl Access {
 /// # Safety
 /// `frame` and `saved` are those of the faulting instruction.
 unsafe extern "C" fn emulate(frame: *mut u32, saved: *mut u32) {
-    // SAFETY: fault status registers; writing ones clears them.
-    let (status, address) = unsafe { (CFSR.read_volatile(), MMFAR.read_volatile()) };
-    let cell = match word(address).filter(|_| status & MMFAR_VALID != 0) {
-        Some(index) => index,
-        None => {
-            semihosting::say(c"fault: not an access to an emulated register\n");
-            semihosting::exit(FAULTED)
-        }
+    // SAFETY: fault status registers; writing ones clears them. The frame's program counter points at the faulting
+    // instruction, which is in flash.
+    let (status, address, code) = unsafe {
+        let code = *frame.add(PC) as *const u16;
+        (
+            CFSR.read_volatile(),
+            MMFAR.read_volatile(),
+            (code.read(), code.add(1).read()),
+        )
     };
-    // SAFETY: the frame's program counter points at the faulting instruction; the frame and the saved registers are
-    // complete for r0-r12, and a load or store uses no other; the shadow is ours alone here.
+    let cell = word(address).filter(|_| status & MMFAR_VALID != 0);
+    let (Some(cell), Some(access)) = (cell, Access::decode(code.0, code.1)) else {
+        semihosting::say(c"fault: not a plain access to an emulated register\n");
+        semihosting::exit(FAULTED)
+    };
+    // SAFETY: frame and saved registers are complete for all but the stack pointer and the program counter, which no
+    // access to a device register loads or stores; the shadow is ours alone here.
     unsafe {
         CFSR.write_volatile(status);
-        let pc = frame.add(6);
-        let code = *pc as *const u16;
-        let access = Access::decode(code.read(), code.add(1).read());
         let register = match access.register {
             low @ 0..=3 => frame.add(low),
-            12 => frame.add(4),
-            high => saved.add(high.clamp(4, 11) - 4),
+            high @ 4..=11 => saved.add(high - 4),
+            12 => frame.add(R12),
+            _ => frame.add(LR),
         };
         let shadow = (*SHADOW.0.get()).get_unchecked_mut(cell);
         if access.load {
@@ -135,9 +159,14 @@ unsafe extern "C" fn emulate(frame: *mut u32, saved: *mut u32) {
         } else {
             *shadow = *register;
         }
-        *pc += access.length;
+        *frame.add(PC) += access.length;
     }
 }
+
+/// Places in the exception frame, behind r0 to r3.
+const R12: usize = 4;
+const LR: usize = 5;
+const PC: usize = 6;
 
 /// Place of an emulated register in the shadow.
 fn word(address: u32) -> Option<usize> {
