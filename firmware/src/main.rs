@@ -1,1 +1,24 @@
+//! The table.
+#![no_std]
+#![no_main]
 
+use defmt_rtt as _;
+use embassy_executor::Spawner;
+use firmware::board::Parts;
+use firmware::board::f405::{self, F405};
+use firmware::channels::Channels;
+use panic_probe as _;
+
+firmware::tasks_for!(F405);
+
+static CHANNELS: Channels = Channels::new();
+
+#[embassy_executor::main]
+async fn main(low: Spawner) {
+    let parts = f405::take();
+    let high = f405::high_priority();
+    if let Err(fault) = spawn_all(high, low, parts, &CHANNELS).await {
+        // Nothing is cleared and nothing is guessed: the table stops and the watchdog brings it back here.
+        defmt::error!("the table cannot start: {}", defmt::Display2Format(&fault));
+    }
+}
