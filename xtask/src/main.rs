@@ -1,2 +1,40 @@
-//! One entry for people and CI.
-fn main() {}
+//! One entry for people and CI: `cargo xtask --help`.
+
+mod images;
+mod setup;
+mod size;
+mod test;
+
+use anyhow::Result;
+use clap::{Parser, Subcommand};
+
+/// What is done to this project, by people and by CI alike.
+#[derive(Parser)]
+struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Install what is missing: the Rust target of the chip, and QEMU.
+    Setup,
+    /// Set up, check the format, lint, test, build both images and run the tests that need them.
+    Test,
+    /// Build the images for the board and for QEMU.
+    Images,
+    /// Print flash and static RAM of the board's image.
+    Size,
+    /// Build the board's image and flash it with probe-rs.
+    Flash,
+}
+
+fn main() -> Result<()> {
+    match Arguments::parse().command {
+        Command::Setup => setup::run(),
+        Command::Test => test::run(),
+        Command::Images => images::build_all(),
+        Command::Size => size::run(),
+        Command::Flash => images::flash(),
+    }
+}

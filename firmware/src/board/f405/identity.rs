@@ -27,6 +27,8 @@ pub fn load(flash: &mut Flash<'static, Blocking>, random: &mut Rng<'static, RNG>
             SoftwareKey::from_seed(&seed)
         }
         // Half a provisioning, or somebody wrote here. Never a new key by itself: that would be another table.
-        _ => defmt::panic!("the identity sector is damaged: erase it and provision the table again"),
+        _ => {
+            defmt::panic!("the identity sector is damaged: erase it and provision the table again")
+        }
     }
 }

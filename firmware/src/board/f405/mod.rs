@@ -38,7 +38,8 @@ pub use start::take;
 
 /// A bus that two chips share; each transaction has it alone.
 type Bus = Mutex<CriticalSectionRawMutex, Spi<'static, Async, Master>>;
-type Device = SpiDevice<'static, CriticalSectionRawMutex, Spi<'static, Async, Master>, Output<'static>>;
+type Device =
+    SpiDevice<'static, CriticalSectionRawMutex, Spi<'static, Async, Master>, Output<'static>>;
 
 /// The home on the board.
 pub struct F405;
