@@ -5,6 +5,7 @@ use core::fmt;
 use heapless::Vec;
 use serde::{Deserialize, Serialize};
 
+use crate::checksum::crc32;
 use crate::tile::{TILES, Tile};
 
 /// The unique identifier of an ISO 15693 tag, byte 7 (always 0xE0) in the highest place.
@@ -77,7 +78,6 @@ impl core::error::Error for StoredEnrolmentError {}
 const STORED_VERSION: u8 = 1;
 /// A tag and its tile.
 const PLACE_BYTES: usize = 9;
-const STORED_CRC: crc::Crc<u32> = crc::Crc::<u32>::new(&crc::CRC_32_ISO_HDLC);
 
 /// The tags of one set of tiles, sorted by tag.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -139,7 +139,7 @@ impl Enrolment {
             *to = from;
         }
         if let Some((list, crc)) = bytes.split_last_chunk_mut::<4>() {
-            *crc = STORED_CRC.checksum(list).to_le_bytes();
+            *crc = crc32(list);
         }
         bytes
     }
@@ -153,7 +153,7 @@ impl Enrolment {
         }
         let damaged = StoredEnrolmentError::Damaged;
         let (list, crc) = bytes.split_last_chunk::<4>().ok_or(damaged)?;
-        if STORED_CRC.checksum(list) != u32::from_le_bytes(*crc) {
+        if crc32(list) != *crc {
             return Err(damaged);
         }
         let (&[version, count, _, _], places) = list.split_first_chunk::<4>().ok_or(damaged)?;

@@ -9,6 +9,7 @@
 #[cfg(test)]
 extern crate std;
 
+mod checksum;
 pub mod enrolment;
 pub mod event;
 pub mod hand;

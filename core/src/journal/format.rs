@@ -15,12 +15,6 @@ pub const LONGEST_ENTRY: usize = LONGEST_RECORD + ENTRY_OVERHEAD;
 pub(super) const HEADER_BYTES: usize = 12;
 pub(super) const CRC_BYTES: usize = 4;
 
-/// CRC-32/ISO-HDLC, the common one, over header and payload.
-pub(super) fn checksum(bytes: &[u8]) -> u32 {
-    const CRC: crc::Crc<u32> = crc::Crc::<u32>::new(&crc::CRC_32_ISO_HDLC);
-    CRC.checksum(bytes)
-}
-
 /// The start of an entry.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Header {

@@ -1,7 +1,8 @@
 //! The head: where the journal ends. Two copies, written in turn, so that one is always whole.
 
-use super::format::{FIRST_ENTRY, VERSION, checksum};
+use super::format::{FIRST_ENTRY, VERSION};
 use super::{Address, Write};
+use crate::checksum::crc32;
 use crate::record::Seq;
 
 /// `version u8 · zero u8 ×3 · generation u32 · end u32 · zero u32 · next u64 · zero u32 · crc32`, little endian.
@@ -55,7 +56,7 @@ impl Head {
                 *to = *from;
             }
         }
-        let crc = checksum(bytes.split_at(HEAD_BYTES - 4).0).to_le_bytes();
+        let crc = crc32(bytes.split_at(HEAD_BYTES - 4).0);
         for (to, from) in bytes.iter_mut().skip(HEAD_BYTES - 4).zip(crc) {
             *to = from;
         }
@@ -101,8 +102,7 @@ impl Head {
         else {
             return None;
         };
-        let sound =
-            checksum(bytes.split_at(HEAD_BYTES - 4).0) == u32::from_le_bytes([c0, c1, c2, c3]);
+        let sound = crc32(bytes.split_at(HEAD_BYTES - 4).0) == [c0, c1, c2, c3];
         let end = u32::from_le_bytes([e0, e1, e2, e3]);
         (sound && end >= FIRST_ENTRY).then_some(Head {
             generation: u32::from_le_bytes([g0, g1, g2, g3]),

@@ -10,11 +10,12 @@ mod recovery;
 
 use core::fmt;
 
+use format::Header;
 pub use format::{ENTRY_OVERHEAD, FIRST_ENTRY, LONGEST_ENTRY};
-use format::{Header, checksum};
 use head::{Head, HeadSlot};
 pub use recovery::{Recovered, Recovery};
 
+use crate::checksum::crc32;
 use crate::record::{LONGEST_RECORD, Seq};
 
 /// A place on the chip.
@@ -162,7 +163,7 @@ impl Journal {
         body.extend_from_slice(payload).map_err(|_| too_long)?;
         let mut validity = heapless::Vec::new();
         validity
-            .extend_from_slice(&checksum(&body).to_le_bytes())
+            .extend_from_slice(&crc32(&body))
             .map_err(|_| too_long)?;
         let validity_at = Address(self.head.end.0 + body.len() as u32);
         let head = Head {

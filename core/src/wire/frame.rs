@@ -4,6 +4,8 @@ use core::fmt;
 
 use heapless::Vec;
 
+use crate::checksum::crc32;
+
 /// Longest body: a sealed record and its message header.
 pub const LONGEST_BODY: usize = crate::record::LONGEST_RECORD + 16;
 const CRC_BYTES: usize = 4;
@@ -38,12 +40,6 @@ impl fmt::Display for FrameError {
 
 impl core::error::Error for FrameError {}
 
-/// CRC-32/ISO-HDLC over the body, sent low byte first.
-fn checksum(body: &[u8]) -> [u8; CRC_BYTES] {
-    const CRC: crc::Crc<u32> = crc::Crc::<u32>::new(&crc::CRC_32_ISO_HDLC);
-    CRC.checksum(body).to_le_bytes()
-}
-
 /// The frame around `body`, delimiter included.
 pub fn encode(body: &[u8]) -> Result<Vec<u8, LONGEST_FRAME>, FrameError> {
     let mut plain: Vec<u8, { LONGEST_BODY + CRC_BYTES }> = Vec::new();
@@ -51,7 +47,7 @@ pub fn encode(body: &[u8]) -> Result<Vec<u8, LONGEST_FRAME>, FrameError> {
         .extend_from_slice(body)
         .map_err(|_| FrameError::TooLong)?;
     plain
-        .extend_from_slice(&checksum(body))
+        .extend_from_slice(&crc32(body))
         .map_err(|_| FrameError::TooLong)?;
     let mut frame = Vec::new();
     frame
@@ -110,7 +106,7 @@ fn decode(encoded: &mut [u8]) -> Result<Vec<u8, LONGEST_BODY>, FrameError> {
     let (body, crc) = plain
         .split_last_chunk::<CRC_BYTES>()
         .ok_or(FrameError::TooShort)?;
-    if *crc != checksum(body) {
+    if *crc != crc32(body) {
         return Err(FrameError::Checksum);
     }
     Vec::from_slice(body).map_err(|_| FrameError::TooLong)

@@ -2,6 +2,8 @@
 
 #[cfg(all(target_os = "none", feature = "f405"))]
 pub mod f405;
+#[cfg(all(target_os = "none", any(feature = "f405", feature = "qemu")))]
+mod monotonic;
 #[cfg(all(target_os = "none", feature = "qemu"))]
 pub mod qemu;
 

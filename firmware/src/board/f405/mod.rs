@@ -27,11 +27,10 @@ use embassy_stm32::usart::RingBufferedUartRx;
 use embassy_stm32::wdg::IndependentWatchdog;
 use embassy_sync::blocking_mutex::raw::CriticalSectionRawMutex;
 use embassy_sync::mutex::Mutex;
-use embassy_time::{Instant, Timer};
-use table_core::time::Tick;
 use table_core::trust::SoftwareKey;
 
-use super::{Board, Clock, Observer, Watchdog};
+use super::monotonic::Monotonic;
+use super::{Board, Observer, Watchdog};
 use crate::trace::Trace;
 use rs485::Transmitter;
 pub use start::take;
@@ -56,20 +55,6 @@ impl Board for F405 {
     type Signer = SoftwareKey;
     type Watchdog = Independent;
     type Observer = Probe;
-}
-
-/// The timer that embassy-time runs on.
-#[derive(Clone, Copy)]
-pub struct Monotonic;
-
-impl Clock for Monotonic {
-    fn now(&self) -> Tick {
-        Tick(Instant::now().as_ticks())
-    }
-
-    async fn until(&self, at: Tick) {
-        Timer::at(Instant::from_ticks(at.0)).await;
-    }
 }
 
 /// The independent watchdog.

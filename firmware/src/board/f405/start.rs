@@ -14,7 +14,8 @@ use table_core::event::ResetCause;
 
 use super::identity;
 use super::rs485::Transmitter;
-use super::{Bus, Device, F405, Independent, Monotonic, Probe};
+use super::{Bus, Device, F405, Independent, Probe};
+use crate::board::monotonic::Monotonic;
 use crate::board::{Parts, ReaderPort};
 
 /// A task that is stuck this long resets the table.

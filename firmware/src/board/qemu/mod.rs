@@ -18,18 +18,18 @@ use table_core::event::ResetCause;
 use table_core::seat::Seat;
 use table_core::trust::SoftwareKey;
 
+use super::monotonic::Monotonic;
 use super::{Board, Parts, ReaderPort, Watchdog};
 use crate::bridge::{Device, Input, Output};
 use devices::{Chip, LineIn, LineOut, LinkRx, LinkTx};
 pub use executors::{here, high, idle, low};
 pub use semihosting::exit;
-pub use time::GuestClock;
 
 /// The home in QEMU.
 pub struct Qemu;
 
 impl Board for Qemu {
-    type Clock = GuestClock;
+    type Clock = Monotonic;
     type ReaderSpi = Chip;
     type ReaderBusy = LineIn;
     type ReaderIrq = LineIn;
@@ -73,7 +73,7 @@ fn clocks() -> embassy_stm32::Config {
 
 fn parts(signer: SoftwareKey) -> Parts<Qemu> {
     Parts {
-        clock: GuestClock,
+        clock: Monotonic,
         readers: Seat::ALL.map(|seat| ReaderPort {
             spi: Chip(Device::Reader(seat)),
             busy: LineIn(Input::Busy(seat)),

@@ -6,11 +6,9 @@ use core::task::Waker;
 
 use cortex_m::peripheral::syst::SystClkSource;
 use critical_section::Mutex;
-use embassy_time::{Instant, Timer};
+use embassy_time::Instant;
 use embassy_time_queue_utils::Queue;
 use table_core::time::Tick;
-
-use crate::board::Clock;
 
 /// SysTick counts processor cycles.
 const CYCLES_PER_MS: u32 = 168_000;
@@ -80,18 +78,4 @@ pub fn next_alarm() -> Option<Tick> {
 #[cortex_m_rt::exception]
 fn SysTick() {
     arrive(Instant::now().as_ticks() + MICROS_PER_MS);
-}
-
-/// The application's clock.
-#[derive(Clone, Copy)]
-pub struct GuestClock;
-
-impl Clock for GuestClock {
-    fn now(&self) -> Tick {
-        Tick(Instant::now().as_ticks())
-    }
-
-    async fn until(&self, at: Tick) {
-        Timer::at(Instant::from_ticks(at.0)).await;
-    }
 }

@@ -1,0 +1,20 @@
+//! The application's clock on a chip: whatever drives embassy-time there.
+
+use embassy_time::{Instant, Timer};
+use table_core::time::Tick;
+
+use super::Clock;
+
+/// embassy-time, whose ticks are microseconds in both images.
+#[derive(Clone, Copy)]
+pub struct Monotonic;
+
+impl Clock for Monotonic {
+    fn now(&self) -> Tick {
+        Tick(Instant::now().as_ticks())
+    }
+
+    async fn until(&self, at: Tick) {
+        Timer::at(Instant::from_ticks(at.0)).await;
+    }
+}
