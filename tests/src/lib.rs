@@ -1,1 +1,5 @@
 //! Independent yardsticks for the product: simple models written from the digests, not from the code.
+
+pub mod mcr_oracle;
+pub mod random;
+pub mod tiles;
