@@ -12,7 +12,7 @@ use crate::tiles::{EAST, RED, Tile, counts, numbered, rank, suit};
 /// The hand with this number. Most of them win; about one in eight is spoilt on purpose.
 pub fn mcr_hand(seed: u64) -> Win {
     // Nearby seeds would share their first steps; one scramble tells them apart.
-    let mut random = Random::new(Random::new(seed).next());
+    let mut random = Random::new(Random::new(seed).bits());
     let kind = random.below(100);
     // Chosen once, not at every attempt: plans that often need a fifth copy would become rare.
     let fan = match kind {

@@ -133,7 +133,7 @@ fn arrangements(standing: &[Tile], melds: usize) -> BTreeSet<Vec<Set>> {
 }
 
 /// Ordinary sets and one pair out of tiles in order of kind.
-fn sets_and_pair(tiles: &[Tile]) -> BTreeSet<Vec<Set>> {
+pub(crate) fn sets_and_pair(tiles: &[Tile]) -> BTreeSet<Vec<Set>> {
     let mut found = BTreeSet::new();
     let mut counts = counts(tiles);
     for kind in 0..KINDS {
@@ -221,7 +221,7 @@ fn seven_pairs(standing: &[Tile]) -> Option<Vec<Set>> {
 }
 
 /// One of each terminal and honour and a second of one of them (MCR A1#7).
-fn is_thirteen_orphans(standing: &[Tile]) -> bool {
+pub(crate) fn is_thirteen_orphans(standing: &[Tile]) -> bool {
     let counts = counts(standing);
     let outer = (0..KINDS as u8).filter(|&tile| is_outer(tile));
     standing.len() == 14
