@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::holds::{Context, holds};
-use super::readings::{Set, Shape, readings, waits};
+use super::readings::{Reading, Set, Shape, readings, waits};
 use super::table::{Basis, FANS, fan};
 use super::win::{NotAWin, Win};
 use crate::tiles::{KINDS, Tile};
@@ -28,6 +28,10 @@ pub struct Verdict {
     pub points_without_flowers: u16,
     /// Every fan list (fan number to count, flowers included) that reaches the total.
     pub lists: BTreeSet<BTreeMap<u8, u8>>,
+    /// One reading that reaches it.
+    pub reading: Reading,
+    /// What is scored in that reading, flowers left out.
+    pub occurrences: Vec<Occurrence>,
 }
 
 /// Scores a win, or says why there is nothing to score.
@@ -38,10 +42,7 @@ pub fn best(win: &Win) -> Result<Verdict, NotAWin> {
         return Err(NotAWin::NoShape);
     }
     let waits = waits(win);
-    let mut search = Search {
-        points: 0,
-        lists: BTreeSet::new(),
-    };
+    let mut search = Search::default();
     for reading in &readings {
         let context = Context::new(win, reading, &waits);
         let mut found = candidates(&context);
@@ -55,7 +56,7 @@ pub fn best(win: &Win) -> Result<Verdict, NotAWin> {
             });
         }
         found.sort_by_key(|occurrence| occurrence.fan);
-        search.extend(&found, &mut Vec::new(), 0);
+        search.extend(reading, &found, &mut Vec::new(), 0);
     }
     let flowers = win.flowers;
     let with_flowers = |mut list: BTreeMap<u8, u8>| {
@@ -68,6 +69,8 @@ pub fn best(win: &Win) -> Result<Verdict, NotAWin> {
         points: search.points + u16::from(flowers),
         points_without_flowers: search.points,
         lists: search.lists.into_iter().map(with_flowers).collect(),
+        reading: search.reading,
+        occurrences: search.occurrences,
     })
 }
 
@@ -135,15 +138,24 @@ fn groups(all: &[usize], size: usize) -> impl Iterator<Item = Vec<usize>> {
 }
 
 /// The best total so far and its lists.
+#[derive(Default)]
 struct Search {
     points: u16,
     lists: BTreeSet<BTreeMap<u8, u8>>,
+    reading: Reading,
+    occurrences: Vec<Occurrence>,
 }
 
 impl Search {
     /// Takes or leaves each remaining occurrence. What cannot reach the best total any more, even
     /// with everything that remains, is not followed.
-    fn extend<'a>(&mut self, left: &'a [Occurrence], taken: &mut Vec<&'a Occurrence>, points: u16) {
+    fn extend<'a>(
+        &mut self,
+        reading: &Reading,
+        left: &'a [Occurrence],
+        taken: &mut Vec<&'a Occurrence>,
+        points: u16,
+    ) {
         let reach: u16 = left
             .iter()
             .map(|occurrence| fan(occurrence.fan).points)
@@ -155,6 +167,8 @@ impl Search {
             if points > self.points {
                 self.points = points;
                 self.lists.clear();
+                self.reading.clone_from(reading);
+                self.occurrences = taken.iter().copied().cloned().collect();
             }
             let mut list = BTreeMap::new();
             for occurrence in taken.iter() {
@@ -165,10 +179,10 @@ impl Search {
         };
         taken.push(next);
         if legal(taken).is_ok() {
-            self.extend(rest, taken, points + fan(next.fan).points);
+            self.extend(reading, rest, taken, points + fan(next.fan).points);
         }
         taken.pop();
-        self.extend(rest, taken, points);
+        self.extend(reading, rest, taken, points);
     }
 }
 
