@@ -13,7 +13,7 @@ use crate::mcr_oracle::{
 use crate::random::Random;
 use crate::tiles::{Tile, counts, is_honour, numbered, rank, suit};
 
-/// A fan a scorer says it scored, with the places of its sets in the reading it chose.
+/// A fan a scorer says it scored, with the places of its sets among the groups.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Claimed {
     /// Number of the fan.
@@ -31,8 +31,11 @@ pub struct Told {
     pub points_without_flowers: u16,
     /// Fan number to count, flowers included.
     pub list: BTreeMap<u8, u8>,
-    /// The reading chosen, in any order of sets.
-    pub reading: Reading,
+    /// The reading chosen: the tiles of each set, melds included, in any order. Fourteen tiles in
+    /// one group for thirteen orphans and for honours and knitted tiles.
+    pub groups: Vec<Vec<Tile>>,
+    /// Which group the winning tile completed, if the scorer says so.
+    pub completed: Option<usize>,
     /// One entry for each time a fan is scored; flowers may be left out.
     pub claims: Vec<Claimed>,
 }
@@ -58,7 +61,12 @@ pub fn oracle_scorer(win: &Win) -> Result<Told, String> {
         points: verdict.points,
         points_without_flowers: verdict.points_without_flowers,
         list,
-        reading: verdict.reading.clone(),
+        groups: verdict
+            .reading
+            .iter()
+            .map(|set| set.tiles.clone())
+            .collect(),
+        completed: verdict.reading.iter().position(|set| set.won),
         claims: verdict.occurrences.iter().map(claim).collect(),
     })
 }
@@ -102,27 +110,46 @@ pub fn compare(win: &Win, told: &Result<Told, String>) -> Result<Result<Verdict,
 
 /// Checks the reasons by themselves: reading, sets of each fan, principles, sums.
 pub fn explained(win: &Win, told: &Told) -> Result<(), String> {
-    let sorted = |reading: &Reading| {
-        let mut reading = reading.clone();
-        reading.sort();
-        reading
-    };
-    if !readings(win)
-        .iter()
-        .any(|reading| sorted(reading) == sorted(&told.reading))
-    {
-        return Err(format!("no reading of these tiles: {:?}", told.reading));
+    let mut outcome = Err(format!("no reading of these tiles: {:?}", told.groups));
+    let waits = waits(win);
+    for reading in readings(win) {
+        if let Some(reading) = in_order(reading, told) {
+            outcome = explained_by(&reading, win, told, &waits);
+            if outcome.is_ok() {
+                break;
+            }
+        }
     }
-    let context = Context::new(win, &told.reading, &waits(win));
+    outcome
+}
+
+/// The reading with its sets in the scorer's order, if these are the groups the scorer named.
+fn in_order(mut left: Reading, told: &Told) -> Option<Reading> {
+    let mut ordered = Reading::new();
+    for (place, group) in told.groups.iter().enumerate() {
+        let mut group = group.clone();
+        group.sort_unstable();
+        let fits = |set: &Set| {
+            let completed = told.completed.is_none_or(|one| set.won == (one == place));
+            set.tiles == group && completed
+        };
+        let found = left.iter().position(fits)?;
+        ordered.push(left.remove(found));
+    }
+    left.is_empty().then_some(ordered)
+}
+
+fn explained_by(reading: &Reading, win: &Win, told: &Told, waits: &[Tile]) -> Result<(), String> {
+    let context = Context::new(win, reading, waits);
     let mut occurrences = Vec::new();
     let mut list = BTreeMap::new();
     let mut points = 0;
     for claim in told.claims.iter().filter(|claim| claim.fan != 81) {
-        let occurrence = understood(claim, &told.reading, &occurrences)?;
+        let occurrence = understood(claim, reading, &occurrences)?;
         let sets: Vec<Set> = occurrence
             .sets
             .iter()
-            .map(|&place| told.reading[place].clone())
+            .map(|&place| reading[place].clone())
             .collect();
         // Chicken Hand is the absence of everything else, which the yardstick's total has settled.
         if claim.fan != 43 && !holds(claim.fan, &sets, &context) {

@@ -46,19 +46,24 @@ fn wrong_answers_are_noticed() {
             claim
                 .sets
                 .iter_mut()
-                .for_each(|place| *place = (*place + 1) % told.reading.len());
+                .for_each(|place| *place = (*place + 1) % told.groups.len());
         }
     });
     assert!(unmade > 200, "reasons that name the wrong sets: {unmade}");
     let misread = disagreements(|told| {
-        let first = told
-            .reading
-            .iter()
-            .position(|set| set.won)
-            .expect("one set was completed");
-        told.reading[first].won = false;
+        let first = told.groups[0][0];
+        told.groups[0][0] = (first + 1) % 34;
     });
-    assert!(misread > 400, "a reading without a winning tile: {misread}");
+    assert!(misread > 400, "a reading of other tiles: {misread}");
+    let misplaced = disagreements(|told| {
+        told.completed = told.completed.map(|place| place + 1);
+    });
+    assert!(misplaced > 300, "the winning tile elsewhere: {misplaced}");
+    assert_eq!(
+        disagreements(|told| told.completed = None),
+        0,
+        "not said is not wrong"
+    );
 }
 
 #[test]
