@@ -4,8 +4,11 @@
 //! `MCR P5` for the counting principles of 3.9.1.6.
 
 mod arrangement;
+mod chow_rule;
+mod chows;
 mod fan;
 mod fanset;
+mod pungs;
 mod rulings;
 mod score;
 mod win;
