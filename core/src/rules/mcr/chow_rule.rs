@@ -64,9 +64,9 @@ pub const fn fan_of_three(a: Chow, b: Chow, c: Chow) -> u8 {
     let lowest = if c < lowest { c } else { lowest };
     let held = (1u32 << (a - lowest)) | (1 << (b - lowest)) | (1 << (c - lowest));
     match held {
-        0b1 => 41,         // Mixed Triple Chow
-        0b100_1001 => 39,  // Mixed Straight
-        0b111 => 51,       // Mixed Shifted Chows
+        0b1 => 41,        // Mixed Triple Chow
+        0b100_1001 => 39, // Mixed Straight
+        0b111 => 51,      // Mixed Shifted Chows
         _ => 0,
     }
 }
@@ -102,12 +102,18 @@ pub fn all_joins(group: [Chow; 4]) -> [ChowJoin; 11] {
     let mut found = [ChowJoin::default(); 11];
     let mut free = found.iter_mut();
     let mut note = |fan: u8, chows: u8| {
-        if fan != 0 && let Some(place) = free.next() {
+        if fan != 0
+            && let Some(place) = free.next()
+        {
             *place = ChowJoin { fan, chows };
         }
     };
     for chows in 0..16u8 {
-        let mut members = group.iter().enumerate().filter(|(at, _)| chows >> at & 1 == 1).map(|(_, chow)| *chow);
+        let mut members = group
+            .iter()
+            .enumerate()
+            .filter(|(at, _)| chows >> at & 1 == 1)
+            .map(|(_, chow)| *chow);
         let [a, b, c, d] = core::array::from_fn(|_| members.next());
         if [a, b, c, d].contains(&Some(NO_CHOW)) {
             continue;
@@ -164,16 +170,29 @@ pub fn may_stand_together(joins: &[ChowJoin]) -> bool {
 /// the one whose fan numbers come first is taken, then the one that joins the lower chows.
 pub fn best_selection(group: [Chow; 4]) -> Selection {
     let all = all_joins(group);
-    let joins = || all.iter().enumerate().filter(|(_, join)| join.fan != 0).map(|(at, join)| (at, *join));
+    let joins = || {
+        all.iter()
+            .enumerate()
+            .filter(|(_, join)| join.fan != 0)
+            .map(|(at, join)| (at, *join))
+    };
     let none = ChowJoin::default();
     let mut best = Selection::default();
     let mut consider = |list: &[ChowJoin]| {
         let mut joins = [none; 3];
-        joins.iter_mut().zip(list).for_each(|(place, join)| *place = *join);
+        joins
+            .iter_mut()
+            .zip(list)
+            .for_each(|(place, join)| *place = *join);
         let points = list.iter().map(|join| chow_points(join.fan)).sum();
-        let order = |joins: &[ChowJoin; 3]| (joins.map(|join| join.fan.wrapping_sub(1)), joins.map(|join| join.chows));
-        let better = points > best.points
-            || (points == best.points && order(&joins) < order(&best.joins));
+        let order = |joins: &[ChowJoin; 3]| {
+            (
+                joins.map(|join| join.fan.wrapping_sub(1)),
+                joins.map(|join| join.chows),
+            )
+        };
+        let better =
+            points > best.points || (points == best.points && order(&joins) < order(&best.joins));
         if better && may_stand_together(list) {
             best = Selection { points, joins };
         }
@@ -204,5 +223,8 @@ pub const fn choose(n: usize, k: usize) -> usize {
 /// The number of a group given lowest first, below [`GROUPS`].
 pub const fn place_of(group: [Chow; 4]) -> usize {
     let [a, b, c, d] = group;
-    choose(a as usize, 1) + choose(b as usize + 1, 2) + choose(c as usize + 2, 3) + choose(d as usize + 3, 4)
+    choose(a as usize, 1)
+        + choose(b as usize + 1, 2)
+        + choose(c as usize + 2, 3)
+        + choose(d as usize + 3, 4)
 }

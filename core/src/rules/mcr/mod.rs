@@ -6,29 +6,30 @@
 mod arrangement;
 mod chow_rule;
 mod chows;
+mod facts;
 mod fan;
 mod fanset;
+mod find;
+mod knitted;
+mod kongs;
 mod pungs;
+mod reading;
 mod rulings;
 mod score;
+mod sets;
+mod tiles;
+mod waits;
+mod ways;
+mod weigh;
 mod win;
 
 pub use arrangement::{Arrangement, Knit, Place, Set, SetKind, Shape};
 pub use fan::Fan;
 pub use fanset::FanSet;
 pub use rulings::{ConcealedKongs, Rulings};
-pub use score::{Score, Scored};
+pub use score::{Score, Scored, score, total};
+pub use waits::waits;
 pub use win::{Contradiction, NotAWin, Win};
 
 /// Points a hand needs to win, flowers not counted (MCR 3.9.1.1).
 pub const MINIMUM: u16 = 8;
-
-/// Scores a declared win.
-pub fn score(_win: &Win, _rulings: &Rulings) -> Result<Score, NotAWin> {
-    Err(NotAWin::NoShape)
-}
-
-/// The points of a declared win, flowers included.
-pub fn total(_win: &Win, _rulings: &Rulings) -> Result<u16, NotAWin> {
-    Err(NotAWin::NoShape)
-}

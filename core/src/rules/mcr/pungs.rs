@@ -10,7 +10,14 @@ use super::fanset::FanSet;
 pub(super) type Ranks = [u32; 3];
 
 /// Three suits in every order.
-const ORDERS: [[usize; 3]; 6] = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]];
+const ORDERS: [[usize; 3]; 6] = [
+    [0, 1, 2],
+    [0, 2, 1],
+    [1, 0, 2],
+    [1, 2, 0],
+    [2, 0, 1],
+    [2, 1, 0],
+];
 
 /// What the pungs of a hand score together: fan worth eight or more, and the number of Double Pungs.
 pub(super) fn related(ranks: Ranks) -> (FanSet, u8) {
@@ -25,25 +32,38 @@ pub(super) fn related(ranks: Ranks) -> (FanSet, u8) {
         .or(FanSet::when(triple != 0, Fan::TriplePung))
         .or(FanSet::when(mixed != 0, Fan::MixedShiftedPungs));
     // Within a Triple Pung there is none (MCR P2), and the fourth pung has no partner.
-    let doubles = if triple != 0 { 0 } else { twice.count_ones() as u8 };
+    let doubles = if triple != 0 {
+        0
+    } else {
+        twice.count_ones() as u8
+    };
     (fans, doubles)
 }
 
 /// Lowest ranks of four consecutive pungs in one suit (MCR A1#15).
 fn four_shifted(ranks: Ranks) -> u32 {
-    ranks.iter().fold(0, |all, suit| all | (suit & (suit >> 1) & (suit >> 2) & (suit >> 3)))
+    ranks.iter().fold(0, |all, suit| {
+        all | (suit & (suit >> 1) & (suit >> 2) & (suit >> 3))
+    })
 }
 
 /// Lowest ranks of three consecutive pungs in one suit (MCR A1#24).
 fn three_shifted(ranks: Ranks) -> u32 {
-    ranks.iter().fold(0, |all, suit| all | (suit & (suit >> 1) & (suit >> 2)))
+    ranks
+        .iter()
+        .fold(0, |all, suit| all | (suit & (suit >> 1) & (suit >> 2)))
 }
 
 /// Lowest ranks of three consecutive pungs, one in each suit (MCR A1#42).
 fn mixed_shifted(ranks: Ranks) -> u32 {
     let [a, b, c] = ranks;
     let above = |x: u32, y: u32, z: u32| x & (y >> 1) & (z >> 2);
-    above(a, b, c) | above(a, c, b) | above(b, a, c) | above(b, c, a) | above(c, a, b) | above(c, b, a)
+    above(a, b, c)
+        | above(a, c, b)
+        | above(b, a, c)
+        | above(b, c, a)
+        | above(c, a, b)
+        | above(c, b, a)
 }
 
 /// The pungs joined by the three-pung or four-pung fan among `fans`, as ranks of each suit: the lowest of
@@ -76,7 +96,12 @@ pub(super) fn joined(ranks: Ranks, fan: Fan) -> Ranks {
                     }
                     chosen
                 })
-                .find(|chosen| chosen.iter().zip(ranks).all(|(chosen, held)| chosen & held == *chosen))
+                .find(|chosen| {
+                    chosen
+                        .iter()
+                        .zip(ranks)
+                        .all(|(chosen, held)| chosen & held == *chosen)
+                })
                 .unwrap_or([0; 3])
         }
         _ => [0; 3],
@@ -117,12 +142,18 @@ mod tests {
             ("m1 p1 m2 s2", &[], 2),
         ];
         for (text, fans, doubles) in cases {
-            let expected = fans.iter().fold(FanSet::EMPTY, |all, fan| all.or(FanSet::one(*fan)));
+            let expected = fans
+                .iter()
+                .fold(FanSet::EMPTY, |all, fan| all.or(FanSet::one(*fan)));
             assert_eq!(related(ranks(text)), (expected, doubles), "{text}");
             for fan in fans {
                 let joined = joined(ranks(text), *fan);
                 let size = if *fan == FourPureShiftedPungs { 4 } else { 3 };
-                assert_eq!(joined.iter().map(|suit| suit.count_ones()).sum::<u32>(), size, "{text}");
+                assert_eq!(
+                    joined.iter().map(|suit| suit.count_ones()).sum::<u32>(),
+                    size,
+                    "{text}"
+                );
             }
         }
     }

@@ -1,8 +1,19 @@
 //! The result: points, fan and the reading that earned them.
 
-use super::arrangement::Arrangement;
+use super::arrangement::{Arrangement, Place, Set, SetKind};
+use super::chow_rule::{Chow, ChowJoin, NO_CHOW};
+use super::facts::Facts;
 use super::fan::Fan;
 use super::fanset::FanSet;
+use super::find::{Found, WaitFan, find};
+use super::reading::Reading;
+use super::rulings::Rulings;
+use super::weigh::Stand;
+use super::win::{NotAWin, Win};
+use crate::hand::MeldKind;
+use crate::tile::Face;
+
+use heapless::Vec;
 
 /// A fan of the result and how often it scores.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -31,13 +42,6 @@ pub(super) struct Repeats {
     pub outer_pungs: u8,
 }
 
-/// Sets joined by one fan that relates sets (MCR P5); bits as in [`super::basis::Parts`].
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Join {
-    pub fan: Fan,
-    pub sets: u8,
-}
-
 /// What a winning hand is worth.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Score {
@@ -47,7 +51,8 @@ pub struct Score {
     pub(super) scored: FanSet,
     pub(super) present: FanSet,
     pub(super) repeats: Repeats,
-    pub(super) joins: [Option<Join>; 3],
+    /// Fan that relate chows, by the chows' places in the arrangement.
+    pub(super) chow_joins: [ChowJoin; 3],
     pub(super) arrangement: Arrangement,
 }
 
@@ -69,10 +74,16 @@ impl Score {
 
     /// Fan that score, in the order of their numbers, flowers last.
     pub fn fans(&self) -> impl Iterator<Item = Scored> + '_ {
-        let flowers = Scored { fan: Fan::FlowerTiles, count: self.flowers };
+        let flowers = Scored {
+            fan: Fan::FlowerTiles,
+            count: self.flowers,
+        };
         self.scored
             .iter()
-            .map(|fan| Scored { fan, count: self.count(fan) })
+            .map(|fan| Scored {
+                fan,
+                count: self.count(fan),
+            })
             .chain(Some(flowers).filter(|flowers| flowers.count > 0))
     }
 
@@ -100,5 +111,163 @@ impl Score {
     /// The reading that earned the points.
     pub fn arrangement(&self) -> &Arrangement {
         &self.arrangement
+    }
+}
+
+/// Scores a declared win: the best reading, its fan and its sets. A legal shape is scored whatever it is
+/// worth; see [`Score::reaches_minimum`].
+pub fn score(win: &Win, rulings: &Rulings) -> Result<Score, NotAWin> {
+    let facts = Facts::gather(win)?;
+    let found = find(&facts, rulings, WaitFan::Counted)?;
+    Ok(write(&facts, &found))
+}
+
+/// The points of a declared win, flowers included.
+pub fn total(win: &Win, rulings: &Rulings) -> Result<u16, NotAWin> {
+    let facts = Facts::gather(win)?;
+    let found = find(&facts, rulings, WaitFan::Counted)?;
+    Ok(found.weight.points + u16::from(win.flowers))
+}
+
+/// Writes out the reading that was found.
+fn write(facts: &Facts, found: &Found) -> Score {
+    let weight = &found.weight;
+    let mut scored = weight.scored;
+    let mut present = weight.present;
+    let mut repeats = Repeats {
+        tile_hogs: weight.tile_hogs,
+        double_pungs: weight.double_pungs,
+        chow_pairs: [0; 4],
+        outer_pungs: weight.outer_pungs,
+    };
+    for join in weight.selection.joins {
+        let Some(fan) = Fan::from_number(join.fan) else {
+            continue;
+        };
+        scored = scored.or(FanSet::one(fan));
+        present = present.or(FanSet::one(fan));
+        let pair = usize::from(join.fan).wrapping_sub(usize::from(Fan::PureDoubleChow.number()));
+        if let Some(count) = repeats.chow_pairs.get_mut(pair) {
+            *count += 1;
+        }
+    }
+    Score {
+        points: weight.points,
+        flowers: facts.win.flowers,
+        scored,
+        present,
+        repeats,
+        chow_joins: weight.selection.joins,
+        arrangement: arrange(facts, found),
+    }
+}
+
+fn arrange(facts: &Facts, found: &Found) -> Arrangement {
+    let mut sets = Vec::new();
+    let mut place = match found.weight.stand {
+        Stand::Pair => Place::Pair,
+        Stand::Straight => Place::Straight,
+        _ => Place::Hand,
+    };
+    if let Some(reading) = &found.reading {
+        lay_chows(facts, found, &mut sets);
+        lay_pungs(facts, reading, &mut sets);
+        let stand = found.weight.stand;
+        let winning = facts.win.winning;
+        let stands_in = |set: &Set| match (stand, set.kind) {
+            (_, _) if set.melded => false,
+            (Stand::Edge | Stand::Middle | Stand::End, SetKind::Chow) => {
+                chow_stand(set.face, winning) == Some(stand)
+            }
+            (Stand::Pung, SetKind::Pung) => set.face == winning,
+            _ => false,
+        };
+        if let Some(at) = sets.iter().position(stands_in) {
+            place = Place::Set(at as u8);
+            if let Some(set) = sets.get_mut(at) {
+                set.concealed &= facts.win.self_drawn;
+            }
+        }
+    }
+    Arrangement {
+        shape: found.shape,
+        sets,
+        pair: found.reading.map(|reading| reading.pair),
+        knit: found.knit,
+        place,
+    }
+}
+
+/// How a tile stands in the chow that begins with `first`, if it is part of it.
+fn chow_stand(first: Face, tile: Face) -> Option<Stand> {
+    match (first.rank(), tile.index().checked_sub(first.index())) {
+        (_, Some(1)) => Some(Stand::Middle),
+        (Some(1), Some(2)) | (Some(7), Some(0)) => Some(Stand::Edge),
+        (_, Some(0 | 2)) => Some(Stand::End),
+        _ => None,
+    }
+}
+
+/// Chows in order; of equal ones those laid out come first.
+fn lay_chows(facts: &Facts, found: &Found, sets: &mut Vec<Set, 4>) {
+    let mut last = (NO_CHOW, 0);
+    for chow in found.weight.chows.list() {
+        if chow == NO_CHOW {
+            break;
+        }
+        let before = if last.0 == chow { last.1 } else { 0 };
+        last = (chow, before + 1);
+        let melded = facts
+            .before
+            .melds
+            .chows
+            .iter()
+            .filter(|meld| **meld == chow)
+            .count()
+            > before;
+        let face = chow_face(chow);
+        let _ = sets.push(Set {
+            kind: SetKind::Chow,
+            face,
+            melded,
+            concealed: !melded,
+        });
+    }
+}
+
+fn chow_face(chow: Chow) -> Face {
+    Face::new(chow / 7 * 9 + chow % 7).unwrap_or(Face::EAST)
+}
+
+/// Pungs and kongs: first those laid out, then the standing ones in the order of faces.
+fn lay_pungs(facts: &Facts, reading: &Reading, sets: &mut Vec<Set, 4>) {
+    for meld in &facts.win.hand.melds {
+        let kind = match meld.kind {
+            MeldKind::Chow => continue,
+            MeldKind::Pung => SetKind::Pung,
+            MeldKind::Kong | MeldKind::ConcealedKong => SetKind::Kong,
+        };
+        let concealed = meld.kind == MeldKind::ConcealedKong;
+        let _ = sets.push(Set {
+            kind,
+            face: meld.face,
+            melded: true,
+            concealed,
+        });
+    }
+    let [a, b, c] = reading.suits.map(|suit| suit.pungs());
+    for (row, mut ranks) in [a, b, c, reading.honours].into_iter().enumerate() {
+        while ranks != 0 {
+            let face = row * 9 + ranks.trailing_zeros() as usize;
+            ranks &= ranks - 1;
+            if let Some(face) = Face::new(face as u8) {
+                let _ = sets.push(Set {
+                    kind: SetKind::Pung,
+                    face,
+                    melded: false,
+                    concealed: true,
+                });
+            }
+        }
     }
 }

@@ -10,7 +10,6 @@ pub const HONOURS: usize = 3;
 /// The lowest bit of every rank.
 pub const EACH_RANK: u32 = 0o111_111_111;
 const COUNTS: u32 = 0o777_777_777;
-const ONE_TILE: u32 = 1 << 27;
 
 /// The tiles of one suit, or the honours.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Hash)]
@@ -124,7 +123,13 @@ impl HandCount {
 
     /// One tile.
     pub fn one(face: Face) -> HandCount {
-        HandCount(ONE_OF.get(face.index() & 63).copied().unwrap_or_default().map(SuitCount))
+        HandCount(
+            ONE_OF
+                .get(face.index() & 63)
+                .copied()
+                .unwrap_or_default()
+                .map(SuitCount),
+        )
     }
 
     /// Both together; the error names a face of which there are more than four.
@@ -143,7 +148,9 @@ impl HandCount {
 
     /// Adds tiles to one row; true if there are then more than four of a rank.
     pub fn add(&mut self, row: usize, tiles: SuitCount) -> bool {
-        let Some(row) = self.0.get_mut(row) else { return false };
+        let Some(row) = self.0.get_mut(row) else {
+            return false;
+        };
         let eight = row.complete() & tiles.complete();
         *row = row.plus(tiles);
         (eight | row.too_many()) != 0
@@ -168,7 +175,11 @@ impl HandCount {
 
     /// Copies of one face; flowers are never counted.
     pub fn copies(&self, face: Face) -> u32 {
-        if face.is_flower() { 0 } else { self.row(face.index() / 9).copies(face.index() % 9) }
+        if face.is_flower() {
+            0
+        } else {
+            self.row(face.index() / 9).copies(face.index() % 9)
+        }
     }
 
     /// Number of tiles.
@@ -181,7 +192,11 @@ impl HandCount {
         if (a | b | c | d) == 0 {
             return Ok(());
         }
-        let (row, bits) = over.iter().enumerate().find(|(_, bits)| **bits != 0).unwrap_or((0, &0));
+        let (row, bits) = over
+            .iter()
+            .enumerate()
+            .find(|(_, bits)| **bits != 0)
+            .unwrap_or((0, &0));
         let face = row * 9 + bits.trailing_zeros() as usize / 3;
         Err(Face::new(face as u8).unwrap_or(Face::EAST))
     }

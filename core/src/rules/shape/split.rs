@@ -68,7 +68,10 @@ impl Split {
     /// chows there are above the two that a split can hold.
     pub const fn with_triple(self, rank: u32) -> (Split, u32) {
         let begun = self.chows() >> (2 * rank) & 1;
-        (Split((self.0 & !(0b111 << rank)) | (0b11 << (9 + 2 * rank))), 1 + begun)
+        (
+            Split((self.0 & !(0b111 << rank)) | (0b11 << (9 + 2 * rank))),
+            1 + begun,
+        )
     }
 }
 
@@ -96,7 +99,8 @@ const fn block(mut state: usize, counts: usize) -> u16 {
     while rank < 3 {
         let count = (counts >> (3 * rank)) & 7;
         let (below, two_below) = (state / 3, state % 3);
-        if count > 4 || count < below + two_below {
+        // Five alike never lie on a table, but a wait may be asked for with a fifth.
+        if count > 5 || count < below + two_below {
             return DEAD;
         }
         let rest = count - below - two_below;
@@ -158,7 +162,12 @@ mod tests {
     use std::vec::Vec;
 
     /// Every way to split, by trying: pung or chow at the lowest rank.
-    fn by_trying(counts: &mut [u8; 9], from: usize, sets: &mut Vec<(bool, usize)>, found: &mut Vec<Vec<(bool, usize)>>) {
+    fn by_trying(
+        counts: &mut [u8; 9],
+        from: usize,
+        sets: &mut Vec<(bool, usize)>,
+        found: &mut Vec<Vec<(bool, usize)>>,
+    ) {
         let Some(rank) = (from..9).find(|rank| counts[*rank] > 0) else {
             found.push(sets.clone());
             return;
@@ -181,8 +190,16 @@ mod tests {
 
     fn sets_of(split: Split, more: &[usize]) -> Vec<(bool, usize)> {
         let mut sets = Vec::new();
-        sets.extend((0..9).filter(|rank| split.pungs() >> rank & 1 == 1).map(|rank| (true, rank)));
-        sets.extend((0..18).filter(|bit| split.chows() >> bit & 1 == 1).map(|bit| (false, bit / 2)));
+        sets.extend(
+            (0..9)
+                .filter(|rank| split.pungs() >> rank & 1 == 1)
+                .map(|rank| (true, rank)),
+        );
+        sets.extend(
+            (0..18)
+                .filter(|bit| split.chows() >> bit & 1 == 1)
+                .map(|bit| (false, bit / 2)),
+        );
         sets.extend(more.iter().map(|rank| (false, *rank)));
         sets.sort_unstable();
         sets
@@ -225,9 +242,10 @@ mod tests {
     #[test]
     fn honours_make_pungs_and_pairs_only() {
         let tiles = |list: &[(usize, u32)]| {
-            list.iter().fold(SuitCount::default(), |sum, (rank, copies)| {
-                sum.plus(SuitCount::tiles(*rank, *copies))
-            })
+            list.iter()
+                .fold(SuitCount::default(), |sum, (rank, copies)| {
+                    sum.plus(SuitCount::tiles(*rank, *copies))
+                })
         };
         assert_eq!(honours_split(tiles(&[(0, 3), (6, 2)])), Some((1, 64)));
         assert_eq!(honours_split(tiles(&[(2, 3), (3, 3)])), Some((12, 0)));

@@ -14,7 +14,11 @@ impl FaceSet {
 
     /// This face alone; a flower is never in a set of playing faces.
     pub const fn one(face: Face) -> FaceSet {
-        if face.is_flower() { FaceSet(0) } else { FaceSet(1 << face.index()) }
+        if face.is_flower() {
+            FaceSet(0)
+        } else {
+            FaceSet(1 << face.index())
+        }
     }
 
     /// Ranks (0 to 8, one bit each) of one row of a [`HandCount`].
@@ -73,8 +77,7 @@ fn ranks_to_sets(tiles: SuitCount) -> u32 {
     let first = (3 - tiles.rank_sum()) % 3;
     let mut ranks = 0;
     for rank in [first, first + 3, first + 6] {
-        let fits = tiles.copies(rank as usize) < 4
-            && split(tiles.plus(SuitCount::tiles(rank as usize, 1))).is_some();
+        let fits = split(tiles.plus(SuitCount::tiles(rank as usize, 1))).is_some();
         ranks |= u32::from(fits) << rank;
     }
     ranks
@@ -87,23 +90,18 @@ fn ranks_to_sets_and_pair(tiles: SuitCount) -> u32 {
     let single = tiles.rank_sum();
     for rank in [single, single + 3, single + 6] {
         let rank = rank as usize;
-        let fits = (1..4).contains(&tiles.copies(rank))
-            && split(tiles.minus(SuitCount::tiles(rank, 1))).is_some();
+        let fits =
+            tiles.copies(rank) > 0 && split(tiles.minus(SuitCount::tiles(rank, 1))).is_some();
         ranks |= u32::from(fits) << rank;
     }
     // A set is waited for: some pair is there.
     let mut pairs = tiles.paired();
     while pairs != 0 {
         let rank = pairs.trailing_zeros() as usize / 3;
-        ranks |= ranks_to_sets_of_four(tiles, tiles.minus(SuitCount::tiles(rank, 2)));
+        ranks |= ranks_to_sets(tiles.minus(SuitCount::tiles(rank, 2)));
         pairs &= pairs - 1;
     }
     ranks
-}
-
-/// As [`ranks_to_sets`] for the tiles left beside a pair; a fifth copy of `all` completes nothing.
-fn ranks_to_sets_of_four(all: SuitCount, rest: SuitCount) -> u32 {
-    ranks_to_sets(rest) & !dense(all.complete())
 }
 
 /// Honours that turn the honours held into pungs alone: two of one, three or none of the others.
@@ -120,13 +118,14 @@ fn honours_to_sets_and_pair(tiles: SuitCount) -> u32 {
     let counts = tiles.counts();
     let twos = (counts >> 1) & !counts & EACH_RANK;
     let threes = counts & (counts >> 1) & EACH_RANK;
-    let ones = counts & !(counts >> 1) & !(counts >> 2) & EACH_RANK;
-    if threes * 3 + twos * 2 + ones != counts {
+    let fours = tiles.complete();
+    let ones = counts & !(counts >> 1) & EACH_RANK;
+    if threes * 3 + twos * 2 + ones + fours * 4 != counts {
         return 0;
     }
-    // One single and pungs, or two pairs and pungs; the number of tiles rules out the rest.
-    match (ones.count_ones(), twos.count_ones()) {
-        (1, 0) => dense(ones),
+    // One single and pungs (four alike being both), or two pairs and pungs.
+    match ((ones | fours).count_ones(), twos.count_ones()) {
+        (1, 0) => dense(ones | fours),
         (0, 2) => dense(twos),
         _ => 0,
     }
@@ -161,7 +160,8 @@ fn is_sets_and_pair(row: usize, tiles: SuitCount) -> bool {
 
 /// Kinds that complete sets and a pair out of standing tiles, one short of them.
 ///
-/// A kind of which four are standing is never among them; four in melds are the caller's business.
+/// A kind of which the player owns all four may be among them: whether that is a wait is for the rule
+/// set to say ([`complete_faces`]).
 pub fn standard_waits(standing: &HandCount) -> FaceSet {
     let rows = standing.rows();
     let left_over = rows.map(|row| row.total() % 3);
@@ -195,8 +195,11 @@ pub fn standard_waits(standing: &HandCount) -> FaceSet {
                 other != row && left_over.get(other) == Some(&2) && is_sets_and_pair(other, tiles)
             });
             if other_holds_pair {
-                let ranks =
-                    if row == HONOURS { honours_to_sets(tiles) } else { ranks_to_sets(tiles) };
+                let ranks = if row == HONOURS {
+                    honours_to_sets(tiles)
+                } else {
+                    ranks_to_sets(tiles)
+                };
                 waits = waits.or(FaceSet::of_row(row, ranks));
             }
         }
@@ -209,7 +212,11 @@ pub fn standard_waits(standing: &HandCount) -> FaceSet {
 pub fn seven_pairs_wait(standing: &HandCount) -> FaceSet {
     let [a, b, c, d] = standing.rows().map(|row| u64::from(dense(row.odd())));
     let odd = a | (b << 9) | (c << 18) | (d << 27);
-    if standing.total() == 13 && odd.is_power_of_two() { FaceSet(odd) } else { FaceSet::EMPTY }
+    if standing.total() == 13 && odd.is_power_of_two() {
+        FaceSet(odd)
+    } else {
+        FaceSet::EMPTY
+    }
 }
 
 #[cfg(test)]
@@ -247,7 +254,7 @@ mod tests {
     proptest! {
         #[test]
         fn waits_are_the_kinds_that_win(hand in dense_hand()) {
-            let waits = standard_waits(&hand);
+            let waits = standard_waits(&hand).without(complete_faces(&hand));
             for face in Face::playing() {
                 let wins = hand.plus(HandCount::one(face)).is_ok_and(|tiles| is_win(&tiles));
                 prop_assert_eq!(waits.contains(face), wins, "{} on {:?}", face, hand);
