@@ -39,3 +39,6 @@ pub use win::{Contradiction, NotAWin, Win};
 
 /// Points a hand needs to win, flowers not counted (MCR 3.9.1.1).
 pub const MINIMUM: u16 = 8;
+
+#[cfg(test)]
+mod tests;

@@ -24,6 +24,8 @@ pub struct Rulings {
     pub straight_tile_keeps_its_wait: bool,
     /// A reading of the tiles in which nothing scores is a Chicken Hand (43), though another reading
     /// would score something. The text speaks of the hand. Default: each reading by itself (MCR P4).
+    /// No hand is known in which it matters: a Chicken Hand needs an honour, which can only be the pair, and
+    /// then its sets can be read in one way or make three equal chows.
     pub chicken_per_reading: bool,
 }
 

@@ -238,15 +238,15 @@ pub(super) fn weigh(
     let slots = if knitted { 1 } else { 4 };
     let concealed = slots - melds.count - standing_chows + melds.concealed_kongs;
     let stands = Stands::of(facts, reading);
-    let mut stand = stands.best();
-    let open = |stand: Stand| usize::from(!win.self_drawn & (stand == Stand::Pung));
+    let stand = stands.best();
+    let open = usize::from(!win.self_drawn & (stand == Stand::Pung));
     let mut wait = wait_fan(stand);
     if !wait.is_empty() && !only_wait() {
         wait = FanSet::EMPTY;
     }
     present = present
         .or(wait)
-        .or(kongs::concealed_pungs(concealed - open(stand)));
+        .or(kongs::concealed_pungs(concealed - open));
 
     let (mut scored, mut points) = present.settle();
     let [first, ..] = selection.joins;
@@ -266,28 +266,8 @@ pub(super) fn weigh(
         0
     };
 
-    // 43: with nothing but a wait or concealed pungs, another stand of the tile may leave nothing at all.
-    const BY_STAND: FanSet = FanSet::one(Fan::TwoConcealedPungs)
-        .or(FanSet::one(Fan::EdgeWait))
-        .or(FanSet::one(Fan::ClosedWait))
-        .or(FanSet::one(Fan::SingleWait));
-    if chicken
-        && (1..8).contains(&points)
-        && selection.points == 0
-        && scored.without(BY_STAND).is_empty()
-    {
-        let nothing = |stand| kongs::concealed_pungs(concealed - open(stand)).is_empty();
-        let other = [(stands.end, Stand::End), (stands.pung, Stand::Pung)];
-        if let Some((_, other)) = other
-            .into_iter()
-            .find(|(can, other)| *can && nothing(*other))
-        {
-            stand = other;
-            present = present.without(BY_STAND);
-            scored = FanSet::EMPTY;
-            points = 0;
-        }
-    }
+    // 43. The stand of the winning tile cannot matter here: a tile that fits a pung and a chow is held four
+    // times and scores as a hog, and an end of a chow beside a sole wait needs four alike as well.
     if chicken & (points == 0) {
         (scored, points) = FanSet::one(Fan::ChickenHand).settle();
     }
