@@ -12,18 +12,18 @@ const FLOWERS: u8 = 8;
 /// What is laid out.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Melds {
-    pub count: usize,
+    pub count: u8,
     /// Chows as found, then [`NO_CHOW`].
     pub chows: [Chow; 4],
-    pub chow_count: usize,
+    pub chow_count: u8,
     /// Which sets there are in each suit.
     pub sets: [Split; 3],
     /// Pungs and kongs of honours, one bit each.
     pub honours: u32,
     /// Sets for which a tile was claimed: all but concealed kongs.
-    pub claimed: usize,
-    pub open_kongs: usize,
-    pub concealed_kongs: usize,
+    pub claimed: u8,
+    pub open_kongs: u8,
+    pub concealed_kongs: u8,
 }
 
 /// A player's tiles, counted.
@@ -33,8 +33,6 @@ pub(super) struct Owned {
     pub standing: HandCount,
     /// Standing tiles and melds, a kong with all its four.
     pub all: HandCount,
-    /// The same with a kong as three, the way it is used in a hand.
-    pub used: HandCount,
     pub melds: Melds,
 }
 
@@ -46,12 +44,13 @@ pub(super) struct Facts<'a> {
     pub before: Owned,
     /// Standing tiles and the winning one.
     pub standing: HandCount,
-    /// All tiles, a kong as three.
-    pub used: HandCount,
+    /// All tiles.
+    pub all: HandCount,
 }
 
 impl Owned {
     /// Counts a hand of thirteen.
+    #[inline]
     pub fn count(hand: &Hand) -> Result<Owned, HandError> {
         let counted = hand.standing.len() + 3 * hand.melds.len();
         if counted != 13 {
@@ -67,7 +66,6 @@ impl Owned {
         let mut owned = Owned {
             standing,
             all: standing,
-            used: standing,
             melds: Melds::NONE,
         };
         for meld in &hand.melds {
@@ -76,6 +74,7 @@ impl Owned {
         Ok(owned)
     }
 
+    #[inline]
     fn lay(&mut self, meld: &Meld) -> Result<(), HandError> {
         check(meld)?;
         let (row, rank) = (meld.face.index() / 9, meld.face.index() % 9);
@@ -83,7 +82,7 @@ impl Owned {
         melds.count += 1;
         let (sets, three) = match meld.kind {
             MeldKind::Chow => {
-                if let Some(place) = melds.chows.get_mut(melds.chow_count) {
+                if let Some(place) = melds.chows.get_mut(usize::from(melds.chow_count)) {
                     *place = (row * 7 + rank) as Chow;
                 }
                 melds.chow_count += 1;
@@ -95,16 +94,15 @@ impl Owned {
             Some(suit) => *suit = suit.or(sets),
             None => melds.honours |= 1 << rank,
         }
-        melds.claimed += usize::from(meld.kind != MeldKind::ConcealedKong);
-        melds.open_kongs += usize::from(meld.kind == MeldKind::Kong);
-        melds.concealed_kongs += usize::from(meld.kind == MeldKind::ConcealedKong);
+        melds.claimed += u8::from(meld.kind != MeldKind::ConcealedKong);
+        melds.open_kongs += u8::from(meld.kind == MeldKind::Kong);
+        melds.concealed_kongs += u8::from(meld.kind == MeldKind::ConcealedKong);
         let is_kong = matches!(meld.kind, MeldKind::Kong | MeldKind::ConcealedKong);
         let tiles = if is_kong {
             SuitCount::tiles(rank, 4)
         } else {
             three
         };
-        self.used.add(row, three);
         if self.all.add(row, tiles) {
             let fifth = hand_faces(meld).find(|face| self.all.copies(*face) > 4);
             return Err(HandError::FifthCopy(fifth.unwrap_or(meld.face)));
@@ -160,6 +158,7 @@ fn check(meld: &Meld) -> Result<(), HandError> {
 
 impl<'a> Facts<'a> {
     /// Counts and checks a declared win.
+    #[inline]
     pub fn gather(win: &'a Win) -> Result<Facts<'a>, NotAWin> {
         if win.flowers > FLOWERS {
             return Err(NotAWin::TooManyFlowers(win.flowers));
@@ -181,6 +180,7 @@ impl<'a> Facts<'a> {
     }
 
     /// The same win with `tile` as the winning one.
+    #[inline]
     pub fn with_tile(win: &'a Win, before: Owned, tile: Face) -> Result<Facts<'a>, HandError> {
         if tile.is_flower() {
             return Err(HandError::FlowerInHand(tile));
@@ -189,14 +189,14 @@ impl<'a> Facts<'a> {
             return Err(HandError::FifthCopy(tile));
         }
         let (row, one) = (tile.index() / 9, SuitCount::tiles(tile.index() % 9, 1));
-        let (mut standing, mut used) = (before.standing, before.used);
+        let (mut standing, mut all) = (before.standing, before.all);
         standing.add(row, one);
-        used.add(row, one);
+        all.add(row, one);
         Ok(Facts {
             win,
             before,
             standing,
-            used,
+            all,
         })
     }
 }

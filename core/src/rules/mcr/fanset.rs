@@ -21,6 +21,22 @@ impl FanSet {
         FanSet::from_bits(1 << fan as u8)
     }
 
+    /// The fan with this number; nothing for 0.
+    pub(super) const fn numbered(number: u8) -> FanSet {
+        let number = number as usize;
+        if number < FIRST_SMALL {
+            FanSet {
+                great: (1 << number) & !1,
+                small: 0,
+            }
+        } else {
+            FanSet {
+                great: 0,
+                small: 1 << ((number - FIRST_SMALL) & 31),
+            }
+        }
+    }
+
     /// This fan if it holds.
     pub(super) const fn when(holds: bool, fan: Fan) -> FanSet {
         let one = FanSet::one(fan);

@@ -42,8 +42,8 @@ pub(super) enum WaitFan {
 /// Finds the best reading.
 pub(super) fn find(facts: &Facts, rulings: &Rulings, wait_fan: WaitFan) -> Result<Found, NotAWin> {
     let melds = &facts.before.melds;
-    let tile_hogs = tiles::tile_hogs(&facts.used);
-    let fans = tiles::present(&facts.used)
+    let tile_hogs = tiles::tile_hogs(&facts.all, melds.open_kongs + melds.concealed_kongs);
+    let fans = tiles::present(&facts.all)
         .or(ways::present(facts.win, melds))
         .or(kongs::present(
             melds.open_kongs,
@@ -63,7 +63,10 @@ pub(super) fn find(facts: &Facts, rulings: &Rulings, wait_fan: WaitFan) -> Resul
 
     let mut best: Option<Found> = None;
     let mut consider = |found: Found| {
-        if best.is_none_or(|best| found.weight.points > best.weight.points) {
+        if best
+            .as_ref()
+            .is_none_or(|best| found.weight.points > best.weight.points)
+        {
             best = Some(found);
         }
     };

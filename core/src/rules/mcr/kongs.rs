@@ -14,7 +14,7 @@ const CONCEALED: FanSet = FanSet::one(Fan::ConcealedKong);
 
 /// The kong fan for 0 to 4 melded kongs (down) and 0 to 4 concealed ones (across). Three concealed kongs
 /// show as 33 and four as 12, which count concealed pungs.
-const KONGS: [[FanSet; 5]; 5] = [
+static KONGS: [[FanSet; 5]; 5] = [
     [NONE, CONCEALED, TWO_CONCEALED, THREE, FOUR],
     [
         OPEN,
@@ -35,10 +35,13 @@ const KONGS: [[FanSet; 5]; 5] = [
 ];
 
 /// The kong fan for so many melded and concealed kongs.
-pub(super) fn present(open: usize, concealed: usize, ruling: ConcealedKongs) -> FanSet {
+pub(super) fn present(open: u8, concealed: u8, ruling: ConcealedKongs) -> FanSet {
+    if open + concealed == 0 {
+        return NONE;
+    }
     let fans = KONGS
-        .get(open)
-        .and_then(|row| row.get(concealed))
+        .get(usize::from(open))
+        .and_then(|row| row.get(usize::from(concealed)))
         .copied()
         .unwrap_or(NONE);
     if open + concealed < 3 {
@@ -53,13 +56,13 @@ pub(super) fn present(open: usize, concealed: usize, ruling: ConcealedKongs) -> 
 }
 
 /// The fan for so many concealed pungs, concealed kongs among them.
-pub(super) fn concealed_pungs(count: usize) -> FanSet {
-    const BY_COUNT: [FanSet; 5] = [
+pub(super) fn concealed_pungs(count: u8) -> FanSet {
+    static BY_COUNT: [FanSet; 5] = [
         NONE,
         NONE,
         FanSet::one(Fan::TwoConcealedPungs),
         FanSet::one(Fan::ThreeConcealedPungs),
         FanSet::one(Fan::FourConcealedPungs),
     ];
-    BY_COUNT.get(count).copied().unwrap_or(NONE)
+    BY_COUNT.get(usize::from(count)).copied().unwrap_or(NONE)
 }

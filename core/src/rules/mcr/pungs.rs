@@ -22,6 +22,11 @@ const ORDERS: [[usize; 3]; 6] = [
 /// What the pungs of a hand score together: fan worth eight or more, and the number of Double Pungs.
 pub(super) fn related(ranks: Ranks) -> (FanSet, u8) {
     let [a, b, c] = ranks;
+    let all = a | (b << 9) | (c << 18);
+    if all & all.wrapping_sub(1) == 0 {
+        // One pung at most.
+        return (FanSet::EMPTY, 0);
+    }
     let twice = (a & b) | (a & c) | (b & c);
     let triple = a & b & c;
     let four = four_shifted(ranks);

@@ -132,21 +132,16 @@ pub fn total(win: &Win, rulings: &Rulings) -> Result<u16, NotAWin> {
 /// Writes out the reading that was found.
 fn write(facts: &Facts, found: &Found) -> Score {
     let weight = &found.weight;
-    let mut scored = weight.scored;
-    let mut present = weight.present;
     let mut repeats = Repeats {
         tile_hogs: weight.tile_hogs,
         double_pungs: weight.double_pungs,
         chow_pairs: [0; 4],
         outer_pungs: weight.outer_pungs,
     };
+    let mut related = FanSet::EMPTY;
     for join in weight.selection.joins {
-        let Some(fan) = Fan::from_number(join.fan) else {
-            continue;
-        };
-        scored = scored.or(FanSet::one(fan));
-        present = present.or(FanSet::one(fan));
-        let pair = usize::from(join.fan).wrapping_sub(usize::from(Fan::PureDoubleChow.number()));
+        related = related.or(FanSet::numbered(join.fan));
+        let pair = usize::from(join.fan.wrapping_sub(Fan::PureDoubleChow.number()));
         if let Some(count) = repeats.chow_pairs.get_mut(pair) {
             *count += 1;
         }
@@ -154,8 +149,8 @@ fn write(facts: &Facts, found: &Found) -> Score {
     Score {
         points: weight.points,
         flowers: facts.win.flowers,
-        scored,
-        present,
+        scored: weight.scored.or(related),
+        present: weight.present.or(related),
         repeats,
         chow_joins: weight.selection.joins,
         arrangement: arrange(facts, found),

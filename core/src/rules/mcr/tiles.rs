@@ -21,9 +21,9 @@ const DRAGONS: u32 = ranks(&[5, 6, 7]);
 const GREEN: u32 = ranks(&[6]);
 const WHITE: u32 = ranks(&[7]);
 
-/// Fan of all fourteen tiles, melds included, a kong as three; Nine Gates and Tile Hog apart.
-pub(super) fn present(used: &HandCount) -> FanSet {
-    let [characters, dots, bamboo, honours] = used.rows().map(|row| row.held());
+/// Fan of all tiles, melds included; Nine Gates and Tile Hog apart.
+pub(super) fn present(all: &HandCount) -> FanSet {
+    let [characters, dots, bamboo, honours] = all.rows().map(|row| row.held());
     let numbers = characters | dots | bamboo;
     let suits = u32::from(characters != 0) + u32::from(dots != 0) + u32::from(bamboo != 0);
     let no_honours = honours == 0;
@@ -72,8 +72,12 @@ pub(super) fn nine_gates(before: &HandCount) -> bool {
 }
 
 /// 64: kinds of which all four are used without a kong.
-pub(super) fn tile_hogs(used: &HandCount) -> u8 {
-    let [a, b, c, honours] = used.rows().map(|row| row.complete());
+pub(super) fn tile_hogs(all: &HandCount, kongs: u8) -> u8 {
+    let [a, b, c, honours] = all.rows().map(|row| row.complete());
+    if (a | b | c | honours) == 0 {
+        return 0;
+    }
     // Only every third bit is taken, so three suits fit into one word.
-    ((a | (b << 1) | (c << 2)).count_ones() + honours.count_ones()) as u8
+    let complete = (a | (b << 1) | (c << 2)).count_ones() + honours.count_ones();
+    complete as u8 - kongs
 }

@@ -155,12 +155,12 @@ fn wait_fan(stand: Stand) -> FanSet {
 }
 
 /// The chows of a reading and its melds, and how many of them stand.
-fn chows(facts: &Facts, reading: &Reading) -> (Chows, usize) {
+fn chows(facts: &Facts, reading: &Reading) -> (Chows, u8) {
     let melds = &facts.before.melds;
     let mut list = melds.chows;
     let mut count = melds.chow_count;
     let mut push = |chow: Chow| {
-        if let Some(place) = list.get_mut(count) {
+        if let Some(place) = list.get_mut(usize::from(count)) {
             *place = chow;
         }
         count += 1;
@@ -239,7 +239,7 @@ pub(super) fn weigh(
     let concealed = slots - melds.count - standing_chows + melds.concealed_kongs;
     let stands = Stands::of(facts, reading);
     let stand = stands.best();
-    let open = usize::from(!win.self_drawn & (stand == Stand::Pung));
+    let open = u8::from(!win.self_drawn & (stand == Stand::Pung));
     let mut wait = wait_fan(stand);
     if !wait.is_empty() && !only_wait() {
         wait = FanSet::EMPTY;

@@ -147,6 +147,9 @@ pub const fn pair_ranks(tiles: SuitCount) -> u32 {
 /// a single or four alike are among them.
 pub const fn honours_split(tiles: SuitCount) -> Option<(u32, u32)> {
     let counts = tiles.counts();
+    if counts == 0 {
+        return Some((0, 0));
+    }
     let threes = counts & (counts >> 1) & super::EACH_RANK;
     let twos = (counts >> 1) & !counts & super::EACH_RANK;
     if threes * 3 + twos * 2 != counts {

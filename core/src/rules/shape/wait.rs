@@ -59,10 +59,9 @@ impl FaceSet {
 
 /// Lowest bits of nine ranks as neighbouring bits.
 pub(super) const fn dense(bits: u32) -> u32 {
-    let three = (bits & 1) | ((bits >> 2) & 2) | ((bits >> 4) & 4);
-    let six = ((bits >> 9) & 1) | ((bits >> 11) & 2) | ((bits >> 13) & 4);
-    let nine = ((bits >> 18) & 1) | ((bits >> 20) & 2) | ((bits >> 22) & 4);
-    three | (six << 3) | (nine << 6)
+    // One multiplication brings the three bits of each three ranks together: 0 to 6, 3 to 7, 6 to 8.
+    let together = bits.wrapping_mul(0b101_0100);
+    ((together >> 6) & 0o7) | ((together >> 12) & 0o70) | ((together >> 18) & 0o700)
 }
 
 /// Faces of which all four copies are here.
