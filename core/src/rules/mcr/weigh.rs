@@ -64,6 +64,7 @@ struct Holding {
     end: Split,
 }
 
+#[allow(clippy::indexing_slicing)] // computed by the compiler
 static HOLDING: [Holding; 9] = {
     const NONE: Holding = Holding {
         any: Split::NONE,
@@ -72,10 +73,10 @@ static HOLDING: [Holding; 9] = {
         end: Split::NONE,
     };
     let mut rows = [NONE; 9];
-    let mut rank = 0;
+    let mut rank = 0usize;
     while rank < 9 {
         let mut row = NONE;
-        let mut first = if rank < 2 { 0 } else { rank - 2 };
+        let mut first = rank.saturating_sub(2);
         while first <= rank && first <= 6 {
             let chow = Split::mask(0, 1 << first);
             row.any = row.any.or(chow);

@@ -90,6 +90,7 @@ impl SuitCount {
 pub struct HandCount([SuitCount; 4]);
 
 /// One tile of each face as four rows; flowers and numbers that are no face count nothing.
+#[allow(clippy::indexing_slicing)] // computed by the compiler
 static ONE_OF: [[u32; 4]; 64] = {
     let mut units = [[0; 4]; 64];
     let mut face = 0;
