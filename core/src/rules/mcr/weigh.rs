@@ -182,6 +182,7 @@ fn chows(facts: &Facts, reading: &Reading) -> (Chows, u8) {
 
 /// Weighs four sets and a pair, or with `knitted` one set and a pair beside a knitted straight. `base` are
 /// the fan that do not depend on the reading; `only_wait` says whether no other tile was waited for.
+#[inline]
 pub(super) fn weigh(
     facts: &Facts,
     reading: &Reading,
