@@ -68,7 +68,7 @@ impl Owned {
             return Err(HandError::WrongCount { counted });
         }
         self.standing
-            .take_in(&hand.standing)
+            .count(&hand.standing)
             .map_err(HandError::FifthCopy)?;
         if self.standing.total() as usize != hand.standing.len() {
             let flower = hand.standing.iter().find(|face| face.is_flower());

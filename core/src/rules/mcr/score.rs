@@ -239,7 +239,7 @@ fn lay_chows(facts: &Facts, found: &Found, sets: &mut Vec<Set, 4>) {
 }
 
 fn chow_face(chow: Chow) -> Face {
-    Face::new(chow / 7 * 9 + chow % 7).unwrap_or(Face::EAST)
+    Face::new(chow + 2 * (chow / 7)).unwrap_or(Face::EAST)
 }
 
 /// Pungs and kongs: first those laid out, then the standing ones in the order of faces.

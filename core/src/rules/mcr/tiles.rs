@@ -28,7 +28,6 @@ pub(super) fn present(all: &HandCount) -> FanSet {
     let numbers = characters | dots | bamboo;
     let suits = u32::from(characters != 0) + u32::from(dots != 0) + u32::from(bamboo != 0);
     let no_honours = honours == 0;
-    let only = |allowed: u32| no_honours & (numbers & !allowed == 0);
     let terminals = numbers & !ranks(&[1, 9]) == 0;
 
     // 3: only 2 3 4 6 8 of bamboo and the green dragon.
@@ -51,19 +50,27 @@ pub(super) fn present(all: &HandCount) -> FanSet {
         ))
         .or(FanSet::when((suits == 1) & no_honours, Fan::FullFlush))
         .or(FanSet::when((suits == 1) & !no_honours, Fan::HalfFlush))
-        .or(FanSet::when(only(ranks(&[7, 8, 9])), Fan::UpperTiles))
-        .or(FanSet::when(only(ranks(&[4, 5, 6])), Fan::MiddleTiles))
-        .or(FanSet::when(only(ranks(&[1, 2, 3])), Fan::LowerTiles))
-        .or(FanSet::when(only(ranks(&[6, 7, 8, 9])), Fan::UpperFour))
-        .or(FanSet::when(only(ranks(&[1, 2, 3, 4])), Fan::LowerFour))
-        .or(FanSet::when(
-            only(EACH_RANK & !ranks(&[1, 9])),
-            Fan::AllSimples,
-        ))
+        .or(ranges(numbers, no_honours))
         .or(FanSet::when(reversible, Fan::ReversibleTiles))
         .or(FanSet::when(all_types, Fan::AllTypes))
         .or(FanSet::when(suits == 2, Fan::OneVoidedSuit))
         .or(FanSet::when(no_honours, Fan::NoHonours))
+}
+
+/// 25-27, 36, 37, 68: all numbers within a range.
+fn ranges(numbers: u32, no_honours: bool) -> FanSet {
+    const ENDS: u32 = ranks(&[1, 9]);
+    // Every one of these ranges leaves out the 1 or the 9.
+    if !no_honours | (numbers & ENDS == ENDS) {
+        return FanSet::EMPTY;
+    }
+    let only = |allowed: u32| numbers & !allowed == 0;
+    FanSet::when(only(ranks(&[7, 8, 9])), Fan::UpperTiles)
+        .or(FanSet::when(only(ranks(&[4, 5, 6])), Fan::MiddleTiles))
+        .or(FanSet::when(only(ranks(&[1, 2, 3])), Fan::LowerTiles))
+        .or(FanSet::when(only(ranks(&[6, 7, 8, 9])), Fan::UpperFour))
+        .or(FanSet::when(only(ranks(&[1, 2, 3, 4])), Fan::LowerFour))
+        .or(FanSet::when(only(EACH_RANK & !ENDS), Fan::AllSimples))
 }
 
 /// 4: thirteen standing tiles 1112345678999 of one suit; any tile of the suit then wins, and no other.

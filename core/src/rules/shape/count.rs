@@ -105,23 +105,31 @@ impl HandCount {
     /// No tile.
     pub const NONE: HandCount = HandCount([SuitCount(0); 4]);
 
-    /// Adds tiles to an empty count; the error names a face of which there are more than four. Flowers
-    /// are not counted: compare [`HandCount::total`] with what was given.
-    pub fn take_in(&mut self, faces: &[Face]) -> Result<(), Face> {
+    /// Counts tiles; the error names a face of which there are more than four. Flowers are not counted:
+    /// compare [`HandCount::total`] with what was given.
+    pub fn count(&mut self, faces: &[Face]) -> Result<(), Face> {
         // Seven of one rank still fit their three bits, so seven tiles need one look.
-        for part in faces.chunks(7) {
-            let mut sum = [0u32; 4];
-            for face in part {
-                let one = ONE_OF.get(face.index() & 63).unwrap_or(&[0; 4]);
-                for (row, unit) in sum.iter_mut().zip(one) {
-                    *row = row.wrapping_add(*unit);
-                }
-            }
-            let part = HandCount(sum.map(SuitCount));
+        let (first, second) = faces.split_at(faces.len().min(7));
+        *self = HandCount::sum(first);
+        self.check(self.0.map(SuitCount::too_many))?;
+        for part in second.chunks(7) {
+            let part = HandCount::sum(part);
             part.check(part.0.map(SuitCount::too_many))?;
             *self = self.plus(part)?;
         }
         Ok(())
+    }
+
+    /// Up to seven tiles, counted without a look at how many are alike.
+    fn sum(faces: &[Face]) -> HandCount {
+        let mut sum = [0u32; 4];
+        for face in faces {
+            let one = ONE_OF.get(face.index() & 63).unwrap_or(&[0; 4]);
+            for (row, unit) in sum.iter_mut().zip(one) {
+                *row = row.wrapping_add(*unit);
+            }
+        }
+        HandCount(sum.map(SuitCount))
     }
 
     /// One tile.
