@@ -258,8 +258,9 @@ fn lay_pungs(facts: &Facts, reading: &Reading, sets: &mut Vec<Set, 4>) {
             concealed,
         });
     }
-    let [a, b, c] = reading.suits.map(|suit| suit.pungs());
-    for (row, mut ranks) in [a, b, c, reading.honours].into_iter().enumerate() {
+    let [a, b, c] = reading.suits;
+    let ranks = [a.pungs(), b.pungs(), c.pungs(), reading.honours];
+    for (row, mut ranks) in ranks.into_iter().enumerate() {
         while ranks != 0 {
             let face = row * 9 + ranks.trailing_zeros() as usize;
             ranks &= ranks - 1;

@@ -3,7 +3,7 @@
 
 use super::fan::Fan;
 use super::fanset::FanSet;
-use crate::rules::shape::{EACH_RANK, HONOURS, HandCount};
+use crate::rules::shape::{EACH_RANK, HONOURS, HandCount, SuitCount};
 
 /// These ranks, 1 to 9 (of honours E S W N C F P as 1 to 7), as lowest bits.
 #[allow(clippy::indexing_slicing)] // computed by the compiler
@@ -24,7 +24,7 @@ const WHITE: u32 = ranks(&[7]);
 
 /// Fan of all tiles, melds included; Nine Gates and Tile Hog apart.
 pub(super) fn present(all: &HandCount) -> FanSet {
-    let [characters, dots, bamboo, honours] = all.rows().map(|row| row.held());
+    let [characters, dots, bamboo, honours] = all.each(SuitCount::held);
     let numbers = characters | dots | bamboo;
     let suits = u32::from(characters != 0) + u32::from(dots != 0) + u32::from(bamboo != 0);
     let no_honours = honours == 0;
@@ -81,7 +81,7 @@ pub(super) fn nine_gates(before: &HandCount) -> bool {
 
 /// 64: kinds of which all four are used without a kong.
 pub(super) fn tile_hogs(all: &HandCount, kongs: u8) -> u8 {
-    let [a, b, c, honours] = all.rows().map(|row| row.complete());
+    let [a, b, c, honours] = all.each(SuitCount::complete);
     if (a | b | c | honours) == 0 {
         return 0;
     }

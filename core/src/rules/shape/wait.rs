@@ -70,13 +70,13 @@ fn faces(rows: [u32; 4]) -> FaceSet {
     if (a | b | c | d) == 0 {
         return FaceSet::EMPTY;
     }
-    let [a, b, c, d] = rows.map(|row| u64::from(dense(row)));
-    FaceSet(a | (b << 9) | (c << 18) | (d << 27))
+    let suits = dense(a) | (dense(b) << 9) | (dense(c) << 18);
+    FaceSet(u64::from(suits) | (u64::from(dense(d)) << 27))
 }
 
 /// Faces of which all four copies are here.
 pub fn complete_faces(tiles: &HandCount) -> FaceSet {
-    faces(tiles.rows().map(SuitCount::complete))
+    faces(tiles.each(SuitCount::complete))
 }
 
 /// Ranks that turn tiles of one suit into sets alone.
@@ -177,7 +177,7 @@ fn is_sets_and_pair(row: usize, tiles: SuitCount) -> bool {
 /// set to say ([`complete_faces`]).
 pub fn standard_waits(standing: &HandCount) -> FaceSet {
     let rows = standing.rows();
-    let left_over = rows.map(|row| row.total() % 3);
+    let left_over = standing.each(|row| row.total() % 3);
     let [a, b, c, d] = left_over;
     let twos = u32::from(a == 2) + u32::from(b == 2) + u32::from(c == 2) + u32::from(d == 2);
     let mut waits = FaceSet::EMPTY;
@@ -223,7 +223,7 @@ pub fn standard_waits(standing: &HandCount) -> FaceSet {
 /// The kind that completes seven pairs out of thirteen standing tiles: the only one held an odd number
 /// of times.
 pub fn seven_pairs_wait(standing: &HandCount) -> FaceSet {
-    let [a, b, c, d] = standing.rows().map(SuitCount::odd);
+    let [a, b, c, d] = standing.each(SuitCount::odd);
     // Only every third bit is taken: the suits fit beside each other, the honours above them.
     let odd = u64::from(a | (b << 1) | (c << 2)) | (u64::from(d) << 32);
     if odd.is_power_of_two() && standing.total() == 13 {
