@@ -1,0 +1,138 @@
+//! What cannot be on a table is refused by name.
+
+use super::*;
+use crate::hand::HandError;
+use crate::rules::mcr::{Contradiction, NotAWin};
+
+fn refused(text: &str) -> NotAWin {
+    score(&win(text), &Rulings::default()).expect_err(text)
+}
+
+fn face(text: &str) -> Face {
+    text.parse().unwrap()
+}
+
+#[test]
+fn tiles_that_cannot_be_there_are_refused() {
+    use HandError::*;
+    let cases = [
+        ("1m1m1m1m1m2m3m4p5p6pEEE +4p", FifthCopy(face("1m"))),
+        ("1m1m1m1m2m3m4p5p6pEEES +1m", FifthCopy(face("1m"))),
+        ("2m3m4p5p6pEE kong:1m chow:1m +4p", FifthCopy(face("1m"))),
+        ("2m3m4p5p6pEE kong:1m kong:1m +4p", FifthCopy(face("1m"))),
+        ("EE4p5p6p pung:1m chow:7m +E", WrongCount { counted: 11 }),
+        (
+            "EE4p5p6pSS7p pung:1m chow:7m +E",
+            WrongCount { counted: 14 },
+        ),
+        ("EE4p5p6pS1f pung:1m chow:7m +E", FlowerInHand(face("1f"))),
+        ("EE4p5p6pSS pung:1m chow:7m +8f", FlowerInHand(face("8f"))),
+        ("EE4p5p6pSS pung:3f chow:7m +E", FlowerInHand(face("3f"))),
+        ("EE4p5p6pSS pung:1m chow:8m +E", NoChow(face("8m"))),
+        ("EE4p5p6pSS pung:1m chow:9m +E", NoChow(face("9m"))),
+        ("EE4p5p6pSS pung:1m chow:C +E", NoChow(face("C"))),
+    ];
+    for (text, error) in cases {
+        assert_eq!(refused(text), NotAWin::Impossible(error), "{text}");
+    }
+}
+
+#[test]
+fn givers_must_fit_the_set() {
+    for (kind, from, fits) in [
+        (MeldKind::Chow, Giver::Left, true),
+        (MeldKind::Chow, Giver::Opposite, false),
+        (MeldKind::Chow, Giver::Nobody, false),
+        (MeldKind::Pung, Giver::Right, true),
+        (MeldKind::Pung, Giver::Nobody, false),
+        (MeldKind::Kong, Giver::Left, true),
+        (MeldKind::Kong, Giver::Nobody, false),
+        (MeldKind::ConcealedKong, Giver::Nobody, true),
+        (MeldKind::ConcealedKong, Giver::Left, false),
+    ] {
+        let mut win = win("EE4p5p6pSS pung:1m +E");
+        let meld = Meld {
+            kind,
+            face: face("7m"),
+            from,
+            promoted: false,
+        };
+        win.hand.melds.push(meld).unwrap();
+        let result = score(&win, &Rulings::default());
+        if fits {
+            assert!(result.is_ok());
+        } else {
+            assert_eq!(
+                result,
+                Err(NotAWin::Impossible(HandError::WrongGiver(meld)))
+            );
+        }
+    }
+}
+
+#[test]
+fn only_open_kongs_are_promoted() {
+    for (kind, fits) in [
+        (MeldKind::Kong, true),
+        (MeldKind::Pung, false),
+        (MeldKind::ConcealedKong, false),
+    ] {
+        let mut win = win("EE4p5p6pSS pung:1m +E");
+        let meld = Meld {
+            promoted: true,
+            ..meld(kind, "7m")
+        };
+        win.hand.melds.push(meld).unwrap();
+        let expected = NotAWin::Impossible(HandError::NotPromotable(meld));
+        assert_eq!(
+            score(&win, &Rulings::default()).err(),
+            (!fits).then_some(expected)
+        );
+    }
+}
+
+#[test]
+fn statements_that_exclude_each_other_are_refused() {
+    use Contradiction::*;
+    let cases = [
+        ("EE4p5p6pSS pung:1m chow:7m *E gang", ReplacementWithoutKong),
+        (
+            "EE4p5p6pSS pung:1m chow:7m +E gang",
+            RobbedTileHeld(face("E")),
+        ),
+        (
+            "EE4p5pSSS pung:1m chow:6p +6p gang",
+            RobbedTileHeld(face("6p")),
+        ),
+        (
+            "EE4p5p6pSS pung:1m chow:7m +E kind",
+            LastOfKindHeld(face("E")),
+        ),
+    ];
+    for (text, contradiction) in cases {
+        assert_eq!(
+            refused(text),
+            NotAWin::Contradiction(contradiction),
+            "{text}"
+        );
+    }
+    // Copies in open melds are no contradiction, nor is a kong's owner on a replacement.
+    scored("EE4p5pSSS pung:1m chow:6p +6p kind");
+    scored("EE4p5p6pSS kong:1m chow:7m *E gang last");
+    assert_eq!(
+        refused("EE4p5p6pSS pung:1m chow:7m +E f9"),
+        NotAWin::TooManyFlowers(9)
+    );
+    scored("EE4p5p6pSS pung:1m chow:7m +E f8");
+}
+
+#[test]
+fn tiles_without_a_shape_are_named_so() {
+    for text in [
+        "6m7m8m5sPPP pung:F pung:C +6m",
+        "1m1m1m2m3m4m5m6m7m8m9m9m9m *7p",
+        "1m9m1p9p1s9sESWNNFP +9p",
+    ] {
+        assert_eq!(refused(text), NotAWin::NoShape, "{text}");
+    }
+}

@@ -1,0 +1,278 @@
+//! Waits: which kinds complete the four sets and a pair, or the seven pairs.
+
+use super::count::{EACH_RANK, HONOURS, HandCount, SuitCount};
+use super::split::{pair_ranks, split};
+use crate::tile::Face;
+
+/// A set of playing faces.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Hash)]
+pub struct FaceSet(u64);
+
+impl FaceSet {
+    /// No face.
+    pub const EMPTY: FaceSet = FaceSet(0);
+
+    /// This face alone; a flower is never in a set of playing faces.
+    pub const fn one(face: Face) -> FaceSet {
+        if face.is_flower() {
+            FaceSet(0)
+        } else {
+            FaceSet(1 << face.index())
+        }
+    }
+
+    /// Ranks (0 to 8, one bit each) of one row of a [`HandCount`].
+    pub const fn of_row(row: usize, ranks: u32) -> FaceSet {
+        FaceSet((ranks as u64) << (9 * row))
+    }
+
+    /// Faces of either.
+    pub const fn or(self, other: FaceSet) -> FaceSet {
+        FaceSet(self.0 | other.0)
+    }
+
+    /// Without the faces of `other`.
+    pub const fn without(self, other: FaceSet) -> FaceSet {
+        FaceSet(self.0 & !other.0)
+    }
+
+    /// Whether it holds this face.
+    pub const fn contains(self, face: Face) -> bool {
+        self.0 >> face.index() & 1 == 1
+    }
+
+    /// How many faces it holds.
+    pub const fn len(self) -> usize {
+        self.0.count_ones() as usize
+    }
+
+    /// Whether it holds none.
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// Its faces in order.
+    pub fn iter(self) -> impl Iterator<Item = Face> {
+        Face::playing().filter(move |face| self.contains(*face))
+    }
+}
+
+/// Lowest bits of nine ranks as neighbouring bits.
+pub(super) const fn dense(bits: u32) -> u32 {
+    // One multiplication brings the three bits of each three ranks together: 0 to 6, 3 to 7, 6 to 8.
+    let together = bits.wrapping_mul(0b101_0100);
+    ((together >> 6) & 0o7) | ((together >> 12) & 0o70) | ((together >> 18) & 0o700)
+}
+
+/// Faces whose rows have these lowest bits.
+fn faces(rows: [u32; 4]) -> FaceSet {
+    let [a, b, c, d] = rows;
+    if (a | b | c | d) == 0 {
+        return FaceSet::EMPTY;
+    }
+    let suits = dense(a) | (dense(b) << 9) | (dense(c) << 18);
+    FaceSet(u64::from(suits) | (u64::from(dense(d)) << 27))
+}
+
+/// Faces of which all four copies are here.
+pub fn complete_faces(tiles: &HandCount) -> FaceSet {
+    faces(tiles.each(SuitCount::complete))
+}
+
+/// Ranks that turn tiles of one suit into sets alone.
+fn ranks_to_sets(tiles: SuitCount) -> u32 {
+    let (held, up, down) = (tiles.held(), tiles.held() << 3, tiles.held() >> 3);
+    // The tile joins two alike or two neighbours, and makes up for the rank sum: sets leave none.
+    let joins = tiles.paired() | (up & down) | (up & (held << 6)) | (down & (held >> 6));
+    let first = (3 - tiles.rank_sum()) % 3;
+    let mut candidates = joins & (0o001_001_001 << (3 * first));
+    let mut ranks = 0;
+    while candidates != 0 {
+        let rank = candidates.trailing_zeros() as usize / 3;
+        candidates &= candidates - 1;
+        let fits = split(tiles.plus(SuitCount::tiles(rank, 1))).is_some();
+        ranks |= u32::from(fits) << rank;
+    }
+    ranks
+}
+
+/// Ranks that turn tiles of one suit into sets and a pair.
+fn ranks_to_sets_and_pair(tiles: SuitCount) -> u32 {
+    let mut ranks = 0;
+    // The pair is waited for: without its one tile there are only sets.
+    let single = tiles.rank_sum();
+    for rank in [single, single + 3, single + 6] {
+        let rank = rank as usize;
+        let fits =
+            tiles.copies(rank) > 0 && split(tiles.minus(SuitCount::tiles(rank, 1))).is_some();
+        ranks |= u32::from(fits) << rank;
+    }
+    // A set is waited for: some pair is there.
+    let mut pairs = tiles.paired();
+    while pairs != 0 {
+        let rank = pairs.trailing_zeros() as usize / 3;
+        ranks |= ranks_to_sets(tiles.minus(SuitCount::tiles(rank, 2)));
+        pairs &= pairs - 1;
+    }
+    ranks
+}
+
+/// Honours that turn the honours held into pungs alone: two of one, three or none of the others.
+fn honours_to_sets(tiles: SuitCount) -> u32 {
+    let counts = tiles.counts();
+    let twos = (counts >> 1) & !counts & EACH_RANK;
+    let threes = counts & (counts >> 1) & EACH_RANK;
+    let fits = twos.is_power_of_two() && threes * 3 + twos * 2 == counts;
+    if fits { dense(twos) } else { 0 }
+}
+
+/// Honours that turn the honours held into pungs and a pair.
+fn honours_to_sets_and_pair(tiles: SuitCount) -> u32 {
+    let counts = tiles.counts();
+    let twos = (counts >> 1) & !counts & EACH_RANK;
+    let threes = counts & (counts >> 1) & EACH_RANK;
+    let fours = tiles.complete();
+    let ones = counts & !(counts >> 1) & EACH_RANK;
+    if threes * 3 + twos * 2 + ones + fours * 4 != counts {
+        return 0;
+    }
+    // One single and pungs (four alike being both), or two pairs and pungs.
+    match ((ones | fours).count_ones(), twos.count_ones()) {
+        (1, 0) => dense(ones | fours),
+        (0, 2) => dense(twos),
+        _ => 0,
+    }
+}
+
+/// Whether a row is sets alone.
+fn is_sets(row: usize, tiles: SuitCount) -> bool {
+    if row == HONOURS {
+        let counts = tiles.counts();
+        let threes = counts & (counts >> 1) & EACH_RANK;
+        threes * 3 == counts
+    } else {
+        split(tiles).is_some()
+    }
+}
+
+/// Whether a row is sets and a pair.
+fn is_sets_and_pair(row: usize, tiles: SuitCount) -> bool {
+    if row == HONOURS {
+        return matches!(super::honours_split(tiles), Some((_, pairs)) if pairs.is_power_of_two());
+    }
+    let mut pairs = pair_ranks(tiles);
+    while pairs != 0 {
+        let rank = pairs.trailing_zeros() as usize / 3;
+        if split(tiles.minus(SuitCount::tiles(rank, 2))).is_some() {
+            return true;
+        }
+        pairs &= pairs - 1;
+    }
+    false
+}
+
+/// Kinds that complete sets and a pair out of standing tiles, one short of them.
+///
+/// A kind of which the player owns all four may be among them: whether that is a wait is for the rule
+/// set to say ([`complete_faces`]).
+pub fn standard_waits(standing: &HandCount) -> FaceSet {
+    let rows = standing.rows();
+    let left_over = standing.each(|row| row.total() % 3);
+    let [a, b, c, d] = left_over;
+    let twos = u32::from(a == 2) + u32::from(b == 2) + u32::from(c == 2) + u32::from(d == 2);
+    let mut waits = FaceSet::EMPTY;
+    if a + b + c + d == 1 {
+        // One row lacks a tile for its sets and pair; the others are sets.
+        for (row, tiles) in rows.into_iter().enumerate() {
+            if left_over.get(row) == Some(&1) {
+                let ranks = if row == HONOURS {
+                    honours_to_sets_and_pair(tiles)
+                } else {
+                    ranks_to_sets_and_pair(tiles)
+                };
+                waits = waits.or(FaceSet::of_row(row, ranks));
+            } else if !is_sets(row, tiles) {
+                return FaceSet::EMPTY;
+            }
+        }
+    } else if (a + b + c + d == 4) & (twos == 2) {
+        // One of two rows holds the pair, the other lacks a tile for its sets; it can be either way.
+        for (row, tiles) in rows.into_iter().enumerate() {
+            if left_over.get(row) != Some(&2) {
+                if !is_sets(row, tiles) {
+                    return FaceSet::EMPTY;
+                }
+                continue;
+            }
+            let other_holds_pair = rows.into_iter().enumerate().any(|(other, tiles)| {
+                other != row && left_over.get(other) == Some(&2) && is_sets_and_pair(other, tiles)
+            });
+            if other_holds_pair {
+                let ranks = if row == HONOURS {
+                    honours_to_sets(tiles)
+                } else {
+                    ranks_to_sets(tiles)
+                };
+                waits = waits.or(FaceSet::of_row(row, ranks));
+            }
+        }
+    }
+    waits
+}
+
+/// The kind that completes seven pairs out of thirteen standing tiles: the only one held an odd number
+/// of times.
+pub fn seven_pairs_wait(standing: &HandCount) -> FaceSet {
+    let [a, b, c, d] = standing.each(SuitCount::odd);
+    // Only every third bit is taken: the suits fit beside each other, the honours above them.
+    let odd = u64::from(a | (b << 1) | (c << 2)) | (u64::from(d) << 32);
+    if odd.is_power_of_two() && standing.total() == 13 {
+        faces([a, b, c, d])
+    } else {
+        FaceSet::EMPTY
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn is_win(tiles: &HandCount) -> bool {
+        let pairs = tiles.rows().map(|row| row.total() % 3);
+        pairs.iter().filter(|rest| **rest == 2).count() == 1
+            && pairs.iter().all(|rest| *rest != 1)
+            && (0..4).all(|row| match tiles.row(row).total() % 3 {
+                0 => is_sets(row, tiles.row(row)),
+                _ => is_sets_and_pair(row, tiles.row(row)),
+            })
+    }
+
+    fn dense_hand() -> impl Strategy<Value = HandCount> {
+        // Few kinds, so that most hands wait for something.
+        (0usize..25, proptest::collection::vec(0usize..10, 13)).prop_map(|(from, picks)| {
+            let mut hand = HandCount::default();
+            for pick in picks {
+                let mut face = from + pick;
+                while hand.copies(Face::new(face as u8 % 34).unwrap()) == 4 {
+                    face += 1;
+                }
+                let face = face % 34;
+                hand.add(face / 9, SuitCount::tiles(face % 9, 1));
+            }
+            hand
+        })
+    }
+
+    proptest! {
+        #[test]
+        fn waits_are_the_kinds_that_win(hand in dense_hand()) {
+            let waits = standard_waits(&hand).without(complete_faces(&hand));
+            for face in Face::playing() {
+                let wins = hand.plus(HandCount::one(face)).is_ok_and(|tiles| is_win(&tiles));
+                prop_assert_eq!(waits.contains(face), wins, "{} on {:?}", face, hand);
+            }
+        }
+    }
+}
