@@ -82,31 +82,81 @@ mod adapter {
             .map(|scored| (scored.fan.number(), scored.count))
             .collect();
         let basis = product::basis(&win, &rulings, &score);
-        // To adapt: `sets()` = every set of the reading in a fixed order, the pair or the single
-        // tiles of a special shape included; `faces()` = its tiles, four of a kong; `completed()` =
-        // the place of the set with the winning tile (`None` if the product does not say).
         let arrangement = score.arrangement();
-        let groups = arrangement
-            .sets()
-            .map(|set| set.faces().map(|face| face.index() as Tile).collect())
-            .collect();
-        // To adapt: one entry per occurrence of a scored fan, `sets` = places in `sets()` above;
-        // for a fan of the whole hand or a wait they may be left out.
-        let claims = basis
-            .scored()
-            .map(|one| Claimed {
-                fan: one.fan.number(),
-                sets: one.sets().collect(),
+        let groups = groups(arrangement, &win);
+        let pair = arrangement.sets.len();
+        // Beside thirteen other singles the straight has no groups of its own.
+        let straight = match arrangement.shape {
+            product::Shape::KnittedStraight => pair + 1..pair + 4,
+            _ => 0..1,
+        };
+        let places = |parts: product::Parts| -> Vec<usize> {
+            let own = parts.sets();
+            let pair = parts.meets(product::Parts::PAIR).then_some(pair);
+            let straight = straight
+                .clone()
+                .filter(|_| parts.meets(product::Parts::STRAIGHT));
+            own.chain(pair).chain(straight).collect()
+        };
+        // A tile hog is named by its tile; its sets are those that hold it.
+        let holding = |face: Face| -> Vec<usize> {
+            let tile = face.index() as Tile;
+            (0..groups.len())
+                .filter(|&at| groups[at].contains(&tile))
+                .collect()
+        };
+        let claims: Vec<Claimed> = basis
+            .made
+            .iter()
+            .map(|made| Claimed {
+                fan: made.fan.number(),
+                sets: made.tile.map_or_else(|| places(made.parts), holding),
             })
             .collect();
+        let completed = match arrangement.place {
+            product::Place::Set(index) => Some(usize::from(index)),
+            product::Place::Pair => Some(pair),
+            product::Place::Straight | product::Place::Hand => None,
+        };
         Ok(Told {
             points: score.points(),
             points_without_flowers: score.points_without_flowers(),
             list,
             groups,
-            completed: arrangement.completed(),
+            completed,
             claims,
         })
+    }
+
+    /// The reading as groups of tiles: sets, the pair, the three knitted triples; pairs or all tiles at once
+    /// for shapes without sets.
+    fn groups(arrangement: &product::Arrangement, win: &product::Win) -> Vec<Vec<Tile>> {
+        let index = |face: Face| face.index() as Tile;
+        let mut all: Vec<Tile> = win.hand.standing.iter().copied().map(index).collect();
+        all.push(index(win.winning));
+        all.sort_unstable();
+        match arrangement.shape {
+            product::Shape::SevenPairs => all.chunks(2).map(<[Tile]>::to_vec).collect(),
+            product::Shape::ThirteenOrphans | product::Shape::HonoursAndKnitted => vec![all],
+            product::Shape::FourSets | product::Shape::KnittedStraight => {
+                let sets = arrangement.sets.iter().map(|set| {
+                    let first = index(set.face);
+                    match set.kind {
+                        product::SetKind::Chow => vec![first, first + 1, first + 2],
+                        product::SetKind::Pung => vec![first; 3],
+                        product::SetKind::Kong => vec![first; 4],
+                    }
+                });
+                let pair = arrangement.pair.map(|face| vec![index(face); 2]);
+                let knit = arrangement.knit.into_iter().flatten().enumerate();
+                let triples = knit.map(|(suit, first)| {
+                    [0, 3, 6]
+                        .map(|step| suit as Tile * 9 + first - 1 + step)
+                        .to_vec()
+                });
+                sets.chain(pair).chain(triples).collect()
+            }
+        }
     }
 
     /// The product's fast path.
