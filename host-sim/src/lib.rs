@@ -8,4 +8,5 @@ pub mod desktop;
 pub mod qemu;
 pub mod referee;
 pub mod scenario;
+pub mod score;
 pub mod world;

@@ -1,6 +1,7 @@
 //! `host-sim`: the table on a desktop.
 
 use std::fs;
+use std::io::{self, BufRead, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -8,9 +9,11 @@ use anyhow::{Context, Result, bail};
 use clap::{Parser, Subcommand, ValueEnum};
 use host_sim::referee::export;
 use host_sim::scenario::Scenario;
+use host_sim::score::{McrFacts, McrLine, McrTable, notation};
 use host_sim::world::World;
 use host_sim::{desktop, qemu};
 use serde_json::json;
+use table_core::rules::mcr::{self, Judgement};
 
 /// The automatic mahjong table on a desktop: the firmware's own application in a simulated world.
 ///
@@ -41,6 +44,56 @@ enum Command {
         #[arg(long)]
         json: bool,
     },
+    /// Score hands: one typed by a person, or many as JSON lines from standard input.
+    ///
+    /// A hand is written like `123m 456m 789m EE +E`: standing tiles (1-9 with m characters, p dots, s bamboo; winds E S W N;
+    /// dragons C red, F green, P white) and the winning tile behind a plus sign. [456p] is a laid-out set, {NNNN} a concealed
+    /// kong; [555p:2] was given by the opposite player, [555p:3] by the right one; [5555p:3+] was promoted from a pung.
+    ///
+    /// Example: host-sim score --rules mcr "123m 456m 78m EEE 55p +9m" --self-draw
+    #[command(verbatim_doc_comment)]
+    Score(ScoreArguments),
+}
+
+#[derive(clap::Args)]
+struct ScoreArguments {
+    /// The rule book.
+    #[arg(long, default_value = "mcr")]
+    rules: Rules,
+    /// The hand; left out with --jsonl.
+    #[arg(required_unless_present = "jsonl")]
+    hand: Option<String>,
+    /// Read one JSON object a line from standard input, write one a line.
+    #[arg(long, conflicts_with = "hand")]
+    jsonl: bool,
+    /// The winning tile was drawn from the wall.
+    #[arg(long)]
+    self_draw: bool,
+    /// The other three of its kind lie face up on the table.
+    #[arg(long)]
+    last_of_kind: bool,
+    /// It was the last tile of the wall, or the discard after it.
+    #[arg(long)]
+    last_tile: bool,
+    /// Won on a kong's replacement (with --self-draw) or by robbing a kong.
+    #[arg(long)]
+    kong: bool,
+    /// Flowers laid.
+    #[arg(long, default_value_t = 0)]
+    flowers: u8,
+    /// Wind of the winner: E, S, W or N.
+    #[arg(long, default_value = "E")]
+    seat: String,
+    /// Prevalent wind: E, S, W or N.
+    #[arg(long, default_value = "E")]
+    round: String,
+}
+
+/// A rule book.
+#[derive(Clone, Copy, ValueEnum)]
+enum Rules {
+    /// World Mahjong Organization, 81 fan.
+    Mcr,
 }
 
 /// A home of the application.
@@ -63,6 +116,7 @@ fn main() -> ExitCode {
             out,
             json,
         }) => run(&file, home, out.as_deref(), json),
+        Some(Command::Score(arguments)) => score(&arguments),
     };
     done.unwrap_or_else(|error| {
         eprintln!("host-sim: {error:#}");
@@ -93,6 +147,57 @@ fn run(file: &Path, home: Home, out: Option<&Path>, json: bool) -> Result<ExitCo
         fs::write(out, export(referee.ledger())).with_context(|| out.display().to_string())?;
     }
     Ok(report(&scenario, &world, json))
+}
+
+fn score(arguments: &ScoreArguments) -> Result<ExitCode> {
+    let Rules::Mcr = arguments.rules;
+    match &arguments.hand {
+        Some(hand) => score_mcr(hand, arguments),
+        None => score_lines(|line| McrLine::answer(line, &mcr::Rulings::default())),
+    }
+}
+
+/// One answer for each line of standard input, in order.
+fn score_lines(answer: impl Fn(&str) -> serde_json::Value) -> Result<ExitCode> {
+    let mut out = io::BufWriter::new(io::stdout().lock());
+    for line in io::stdin().lock().lines() {
+        let line = line?;
+        if !line.trim().is_empty() {
+            writeln!(out, "{}", answer(&line))?;
+        }
+    }
+    out.flush()?;
+    Ok(ExitCode::SUCCESS)
+}
+
+fn score_mcr(hand: &str, arguments: &ScoreArguments) -> Result<ExitCode> {
+    let facts = McrFacts {
+        self_draw: arguments.self_draw,
+        last_of_kind: arguments.last_of_kind,
+        last_tile: arguments.last_tile,
+        kong: arguments.kong,
+        flowers: arguments.flowers,
+        seat: arguments.seat.clone(),
+        round: arguments.round.clone(),
+    };
+    let rulings = mcr::Rulings::default();
+    let win = facts.win(notation::hand(hand)?)?;
+    let judgement = mcr::judge(&win, &rulings)?;
+    match &judgement {
+        Judgement::Legal(score) | Judgement::BelowMinimum(score) => {
+            let basis = &mcr::basis(&win, &rulings, score);
+            print!(
+                "{}",
+                McrTable {
+                    win: &win,
+                    score,
+                    basis
+                }
+            );
+        }
+        _ => println!("{}", McrTable::refused(&judgement)),
+    }
+    Ok(ExitCode::from(u8::from(judgement.false_hu().is_some())))
 }
 
 fn play(scenario: &Scenario, home: Home) -> Result<World> {

@@ -9,6 +9,7 @@ mod basis;
 #[cfg_attr(not(test), allow(dead_code))]
 mod chow_rule;
 mod chows;
+mod explain;
 mod facts;
 mod fan;
 mod fanset;
@@ -22,13 +23,15 @@ mod rulings;
 mod score;
 mod sets;
 mod tiles;
+mod unscored;
 mod waits;
 mod ways;
 mod weigh;
 mod win;
 
 pub use arrangement::{Arrangement, Knit, Place, Set, SetKind, Shape};
-pub use basis::{Basis, Made, Parts, Removed, Why, basis};
+pub use basis::{Basis, Made, Parts, Removed, Why};
+pub use explain::basis;
 pub use fan::Fan;
 pub use fanset::FanSet;
 pub use judge::{FalseHu, Judgement, judge};

@@ -82,7 +82,7 @@ impl Score {
             .iter()
             .map(|fan| Scored {
                 fan,
-                count: self.count(fan),
+                count: self.occurrences(fan),
             })
             .chain(Some(flowers).filter(|flowers| flowers.count > 0))
     }
@@ -92,9 +92,15 @@ impl Score {
         if fan == Fan::FlowerTiles {
             return self.flowers;
         }
-        if !self.scored.contains(fan) {
-            return 0;
+        if self.scored.contains(fan) {
+            self.occurrences(fan)
+        } else {
+            0
         }
+    }
+
+    /// How often a fan that scores occurs.
+    fn occurrences(&self, fan: Fan) -> u8 {
         let [pure, mixed, short, terminal] = self.repeats.chow_pairs;
         match fan {
             Fan::TileHog => self.repeats.tile_hogs,
@@ -219,23 +225,26 @@ fn chow_stand(first: Face, tile: Face) -> Option<Stand> {
 /// Chows in order; of equal ones those laid out come first.
 fn lay_chows(facts: &Facts, found: &Found, sets: &mut Vec<Set, 4>) {
     let mut melded = facts.before.melds.chows;
+    let any_melded = facts.before.melds.chow_count > 0;
     for chow in found.weight.chows.list() {
         if chow == NO_CHOW {
             break;
         }
-        let laid_out = melded.iter_mut().find(|meld| **meld == chow);
-        let concealed = laid_out.is_none();
-        if let Some(meld) = laid_out {
-            *meld = NO_CHOW;
-        }
+        let laid_out = any_melded && take(&mut melded, chow);
         let face = chow_face(chow);
         let _ = sets.push(Set {
             kind: SetKind::Chow,
             face,
-            melded: !concealed,
-            concealed,
+            melded: laid_out,
+            concealed: !laid_out,
         });
     }
+}
+
+/// Takes one such chow from a list, if it is there.
+fn take(list: &mut [Chow; 4], chow: Chow) -> bool {
+    let found = list.iter_mut().find(|listed| **listed == chow);
+    found.map(|listed| *listed = NO_CHOW).is_some()
 }
 
 fn chow_face(chow: Chow) -> Face {

@@ -1,0 +1,160 @@
+//! MCR hands as JSON lines: what goes in and what comes out.
+
+use std::collections::BTreeMap;
+
+use serde::Deserialize;
+use serde_json::{Value, json};
+use table_core::hand::{Giver, Hand, HandError, Meld, MeldKind};
+use table_core::rules::mcr::{self, Rulings, Win};
+
+use super::notation::{self, NotationError, Typed};
+
+/// One hand; other fields than these are ignored.
+#[derive(Debug, Deserialize)]
+pub struct McrLine {
+    concealed: String,
+    #[serde(default)]
+    melds: Vec<MeldLine>,
+    win: String,
+    #[serde(flatten)]
+    facts: McrFacts,
+}
+
+/// How the hand was won.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(default)]
+pub struct McrFacts {
+    /// From the wall.
+    pub self_draw: bool,
+    /// The other three lie face up on the table.
+    pub last_of_kind: bool,
+    /// Last tile of the wall, or the discard after it.
+    pub last_tile: bool,
+    /// On a kong's replacement, or by robbing a kong.
+    pub kong: bool,
+    /// Flowers laid.
+    pub flowers: u8,
+    /// Wind of the winner.
+    pub seat: String,
+    /// Prevalent wind.
+    pub round: String,
+}
+
+impl Default for McrFacts {
+    fn default() -> McrFacts {
+        McrFacts {
+            self_draw: false,
+            last_of_kind: false,
+            last_tile: false,
+            kong: false,
+            flowers: 0,
+            seat: "E".into(),
+            round: "E".into(),
+        }
+    }
+}
+
+impl McrFacts {
+    /// The win, complete.
+    pub fn win(&self, Typed { hand, winning }: Typed) -> Result<Win, NotationError> {
+        Ok(Win {
+            hand,
+            winning,
+            self_drawn: self.self_draw,
+            last_of_kind: self.last_of_kind,
+            last_tile: self.last_tile,
+            kong: self.kong,
+            flowers: self.flowers,
+            seat: notation::wind(&self.seat)?,
+            round: notation::wind(&self.round)?,
+        })
+    }
+}
+
+/// A laid-out set in a JSON line.
+#[derive(Debug, Deserialize)]
+pub struct MeldLine {
+    kind: MeldName,
+    tile: String,
+    #[serde(default)]
+    from: u8,
+    #[serde(default)]
+    promoted: bool,
+}
+
+#[derive(Debug, Clone, Copy, Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum MeldName {
+    Chow,
+    Pung,
+    Kong,
+    Ckong,
+}
+
+impl MeldLine {
+    fn meld(&self) -> Result<Meld, NotationError> {
+        let kind = match self.kind {
+            MeldName::Chow => MeldKind::Chow,
+            MeldName::Pung => MeldKind::Pung,
+            MeldName::Kong => MeldKind::Kong,
+            MeldName::Ckong => MeldKind::ConcealedKong,
+        };
+        let from = match self.from {
+            0 => Giver::Nobody,
+            1 => Giver::Left,
+            2 => Giver::Opposite,
+            3 => Giver::Right,
+            other => return Err(NotationError::Giver(other.to_string())),
+        };
+        Ok(Meld {
+            kind,
+            face: notation::face(&self.tile)?,
+            from,
+            promoted: self.promoted,
+        })
+    }
+}
+
+/// Standing tiles, sets and winning tile of a JSON line.
+pub fn typed(concealed: &str, melds: &[MeldLine], win: &str) -> Result<Typed, NotationError> {
+    let mut hand = Hand::default();
+    let standing = notation::faces(concealed)?;
+    let counted = standing.len() + 1 + 3 * melds.len();
+    let too_many = |_| HandError::WrongCount { counted };
+    hand.standing
+        .extend_from_slice(&standing)
+        .map_err(too_many)?;
+    for meld in melds {
+        hand.melds
+            .push(meld.meld()?)
+            .map_err(|_| HandError::WrongCount { counted })?;
+    }
+    Ok(Typed {
+        hand,
+        winning: notation::face(win)?,
+    })
+}
+
+impl McrLine {
+    /// The answer to one line of input.
+    pub fn answer(line: &str, rulings: &Rulings) -> Value {
+        McrLine::score(line, rulings).unwrap_or_else(|error| json!({ "error": error.to_string() }))
+    }
+
+    fn score(line: &str, rulings: &Rulings) -> anyhow::Result<Value> {
+        let line: McrLine = serde_json::from_str(line)?;
+        let win = line
+            .facts
+            .win(typed(&line.concealed, &line.melds, &line.win)?)?;
+        let score = mcr::score(&win, rulings)?;
+        let fans: BTreeMap<&str, u8> = score
+            .fans()
+            .map(|scored| (scored.fan.english(), scored.count))
+            .collect();
+        Ok(json!({
+            "fans": fans,
+            "points": score.points(),
+            "points_without_flowers": score.points_without_flowers(),
+        }))
+    }
+}
