@@ -12,6 +12,7 @@ extern crate std;
 mod checksum;
 pub mod enrolment;
 pub mod event;
+pub mod game;
 pub mod hand;
 pub mod iso15693;
 pub mod journal;
