@@ -32,14 +32,12 @@ impl Scored {
     }
 }
 
-/// How often the repeatable fan occur.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub(super) struct Repeats {
-    pub tile_hogs: u8,
-    pub double_pungs: u8,
-    /// Fan 69 to 72.
-    pub chow_pairs: [u8; 4],
-    pub outer_pungs: u8,
+/// How often the fan 64 to 73 occur, among which are all that can occur more than once (but flowers).
+pub(super) type Repeats = [u8; 10];
+
+/// Place of a fan in [`Repeats`]; all others lie beyond its end.
+fn place_among_repeats(number: u8) -> usize {
+    usize::from(number.wrapping_sub(Fan::TileHog.number()))
 }
 
 /// What a winning hand is worth.
@@ -101,17 +99,10 @@ impl Score {
 
     /// How often a fan that scores occurs.
     fn occurrences(&self, fan: Fan) -> u8 {
-        let [pure, mixed, short, terminal] = self.repeats.chow_pairs;
-        match fan {
-            Fan::TileHog => self.repeats.tile_hogs,
-            Fan::DoublePung => self.repeats.double_pungs,
-            Fan::PureDoubleChow => pure,
-            Fan::MixedDoubleChow => mixed,
-            Fan::ShortStraight => short,
-            Fan::TwoTerminalChows => terminal,
-            Fan::PungOfTerminalsOrHonours => self.repeats.outer_pungs,
-            _ => 1,
-        }
+        self.repeats
+            .get(place_among_repeats(fan.number()))
+            .copied()
+            .unwrap_or(1)
     }
 
     /// The reading that earned the points.
@@ -133,12 +124,18 @@ pub fn score(win: &Win, rulings: &Rulings) -> Result<Score, NotAWin> {
         flowers: win.flowers,
         scored: found.weight.scored,
         present: found.weight.present,
-        repeats: Repeats {
-            tile_hogs: found.weight.tile_hogs,
-            double_pungs: found.weight.double_pungs,
-            chow_pairs: [0; 4],
-            outer_pungs: found.weight.outer_pungs,
-        },
+        repeats: [
+            found.weight.tile_hogs,
+            found.weight.double_pungs,
+            1,
+            1,
+            1,
+            0,
+            0,
+            0,
+            0,
+            found.weight.outer_pungs,
+        ],
         chow_joins: found.weight.selection.joins,
         arrangement: Arrangement {
             shape: found.shape,
@@ -174,8 +171,8 @@ impl Score {
         for join in self.chow_joins {
             let fan = FanSet::numbered(join.fan);
             (self.scored, self.present) = (self.scored.or(fan), self.present.or(fan));
-            let pair = usize::from(join.fan.wrapping_sub(Fan::PureDoubleChow.number()));
-            if let Some(count) = self.repeats.chow_pairs.get_mut(pair) {
+            let pair = place_among_repeats(join.fan);
+            if let Some(count) = self.repeats.get_mut(pair) {
                 *count += 1;
             }
         }
