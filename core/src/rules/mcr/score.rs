@@ -168,14 +168,17 @@ pub fn total(win: &Win, rulings: &Rulings) -> Result<u16, NotAWin> {
 impl Score {
     /// Enters the fan that relate chows.
     fn count_chow_fan(&mut self) {
+        let mut fans = FanSet::EMPTY;
         for join in self.chow_joins {
-            let fan = FanSet::numbered(join.fan);
-            (self.scored, self.present) = (self.scored.or(fan), self.present.or(fan));
-            let pair = place_among_repeats(join.fan);
-            if let Some(count) = self.repeats.get_mut(pair) {
+            if join.fan == 0 {
+                break;
+            }
+            fans = fans.or(FanSet::numbered(join.fan));
+            if let Some(count) = self.repeats.get_mut(place_among_repeats(join.fan)) {
                 *count += 1;
             }
         }
+        (self.scored, self.present) = (self.scored.or(fans), self.present.or(fans));
     }
 }
 
@@ -264,20 +267,19 @@ fn lay_pungs(facts: &Facts, reading: &Reading, sets: &mut Vec<Set, 4>) {
             concealed,
         });
     }
+    // Nine ranks of each suit: a bit's place is the index of its face; so for the honours, from East.
     let [a, b, c] = reading.suits;
-    let ranks = [a.pungs(), b.pungs(), c.pungs(), reading.honours];
-    for (row, mut ranks) in ranks.into_iter().enumerate() {
-        while ranks != 0 {
-            let face = row * 9 + ranks.trailing_zeros() as usize;
-            ranks &= ranks - 1;
-            if let Some(face) = Face::new(face as u8) {
-                let _ = sets.push(Set {
-                    kind: SetKind::Pung,
-                    face,
-                    melded: false,
-                    concealed: true,
-                });
-            }
+    let suits = a.pungs() | (b.pungs() << 9) | (c.pungs() << 18);
+    for (mut faces, first) in [(suits, 0), (reading.honours, Face::EAST.index() as u32)] {
+        while faces != 0 {
+            let face = Face::new((first + faces.trailing_zeros()) as u8).unwrap_or(Face::EAST);
+            faces &= faces - 1;
+            let _ = sets.push(Set {
+                kind: SetKind::Pung,
+                face,
+                melded: false,
+                concealed: true,
+            });
         }
     }
 }
