@@ -65,7 +65,7 @@ pub struct Meld {
 }
 
 /// Standing tiles and melds of one player; flowers are counted apart.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Hand {
     /// Tiles not laid out, in any order.
     pub standing: Vec<Face, MOST_STANDING>,

@@ -107,6 +107,28 @@ pub enum Request<'a> {
     Idle(Option<Tick>),
     /// This just happened. Answered by [`Reply::Done`].
     Trace(Trace),
+    /// What is to be measured next? Answered by [`Reply::Job`] or [`Reply::Stop`].
+    NextJob,
+    /// The job took this. Answered by [`Reply::Done`].
+    Measured(Cost),
+}
+
+/// Something whose cost on the chip is to be known.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Job {
+    /// Score an MCR hand: total, fan and sets.
+    ScoreMcr,
+    /// The total alone.
+    TotalMcr,
+}
+
+/// What a job cost.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Cost {
+    /// Instructions executed.
+    pub instructions: u32,
+    /// Bytes of stack used.
+    pub stack: u32,
 }
 
 /// What the simulator answers.
@@ -129,6 +151,8 @@ pub enum Reply<'a> {
     Took(u32),
     /// From the referee; none if nothing has come.
     LinkBytes(&'a [u8], Lines),
+    /// Work, with its input as a postcard body.
+    Job(Job, &'a [u8]),
     /// The time.
     Now(Tick, Lines),
     /// The run is over: end with this exit code.

@@ -3,6 +3,7 @@
 //! The simulator has no rules of its own. Its [`world`] moves tiles and knows the truth, its [`chips`] answer bus
 //! transactions, and its homes run the same application: [`desktop`] in this process, [`qemu`] as the real image.
 
+pub mod bench;
 pub mod chips;
 pub mod desktop;
 pub mod qemu;

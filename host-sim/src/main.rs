@@ -11,7 +11,7 @@ use host_sim::referee::export;
 use host_sim::scenario::Scenario;
 use host_sim::score::{McrFacts, McrLine, McrTable, notation};
 use host_sim::world::World;
-use host_sim::{desktop, qemu};
+use host_sim::{bench, desktop, qemu};
 use serde_json::json;
 use table_core::rules::mcr::{self, Judgement};
 
@@ -53,6 +53,12 @@ enum Command {
     /// Example: host-sim score --rules mcr "123m 456m 78m EEE 55p +9m" --self-draw
     #[command(verbatim_doc_comment)]
     Score(ScoreArguments),
+    /// Measure what the README quotes: on this machine in hands per second, on the chip (in QEMU) in instructions.
+    Bench {
+        /// One JSON object on standard output and nothing else.
+        #[arg(long)]
+        json: bool,
+    },
 }
 
 #[derive(clap::Args)]
@@ -117,6 +123,7 @@ fn main() -> ExitCode {
             json,
         }) => run(&file, home, out.as_deref(), json),
         Some(Command::Score(arguments)) => score(&arguments),
+        Some(Command::Bench { json }) => measure(json),
     };
     done.unwrap_or_else(|error| {
         eprintln!("host-sim: {error:#}");
@@ -147,6 +154,29 @@ fn run(file: &Path, home: Home, out: Option<&Path>, json: bool) -> Result<ExitCo
         fs::write(out, export(referee.ledger())).with_context(|| out.display().to_string())?;
     }
     Ok(report(&scenario, &world, json))
+}
+
+fn measure(json: bool) -> Result<ExitCode> {
+    eprintln!("measuring on this machine ...");
+    let mut rows = bench::on_the_desktop();
+    eprintln!("measuring on the chip, in QEMU ...");
+    rows.extend(bench::on_the_chip()?);
+    if json {
+        let object: serde_json::Map<String, serde_json::Value> = rows
+            .iter()
+            .map(|row| {
+                (
+                    row.name.clone(),
+                    json!({ "value": row.value, "unit": row.unit }),
+                )
+            })
+            .collect();
+        println!("{}", serde_json::Value::Object(object));
+    } else {
+        rows.iter()
+            .for_each(|row| println!("{:<45}{:>14.0} {}", row.name, row.value, row.unit));
+    }
+    Ok(ExitCode::SUCCESS)
 }
 
 fn score(arguments: &ScoreArguments) -> Result<ExitCode> {

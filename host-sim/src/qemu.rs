@@ -13,7 +13,7 @@ use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use firmware::bridge::{MOST_MESSAGE, Reply, Request};
+use firmware::bridge::{Cost, Job, MOST_MESSAGE, Reply, Request};
 use rustix::fs::{CWD, FileType, Mode, mknodat};
 use tempfile::TempDir;
 use thiserror::Error;
@@ -51,20 +51,31 @@ pub enum QemuError {
     Silent,
 }
 
-/// Builds the image if it is not up to date, and says where it is.
+/// An image for QEMU.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Program {
+    /// The table.
+    Table,
+    /// Measures what its work costs.
+    Bench,
+}
+
+/// Builds the table's image if it is not up to date, and says where it is.
 pub fn build_image() -> Result<PathBuf, QemuError> {
+    build(Program::Table)
+}
+
+/// Builds an image if it is not up to date, and says where it is.
+pub fn build(program: Program) -> Result<PathBuf, QemuError> {
+    let name = match program {
+        Program::Table => "table-qemu",
+        Program::Bench => "bench-qemu",
+    };
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
     let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     let built = Command::new(cargo)
         .current_dir(&root)
-        .args([
-            "build",
-            "--quiet",
-            "--package",
-            "firmware",
-            "--bin",
-            "table-qemu",
-        ])
+        .args(["build", "--quiet", "--package", "firmware", "--bin", name])
         .args([
             "--features",
             "qemu",
@@ -82,7 +93,7 @@ pub fn build_image() -> Result<PathBuf, QemuError> {
         Ok(status) if status.success() => {
             let target = std::env::var_os("CARGO_TARGET_DIR").map(PathBuf::from);
             let target = target.unwrap_or_else(|| root.join("target"));
-            Ok(target.join(TARGET).join("image").join("table-qemu"))
+            Ok(target.join(TARGET).join("image").join(name))
         }
         _ => Err(QemuError::Build),
     }
@@ -186,6 +197,36 @@ impl Guest {
         }
     }
 
+    /// Hands the jobs to a bench image, one after the other; what each cost.
+    pub fn measure(&mut self, jobs: &[(Job, Vec<u8>)]) -> Result<Vec<Cost>, QemuError> {
+        let mut buffer = [0; MOST_MESSAGE + 2];
+        let mut costs = vec![];
+        while costs.len() < jobs.len() {
+            let request = match self.receive(&mut buffer)? {
+                Received::Request(body) => postcard::from_bytes(body)?,
+                Received::Ended | Received::Silence => return Err(QemuError::Silent),
+            };
+            self.heard.store(true, Ordering::Relaxed);
+            let reply = match request {
+                Request::Hello => Reply::World {
+                    virtual_time: true,
+                    key_seed: [0; 32],
+                },
+                Request::NextJob => {
+                    let (job, input) = &jobs[costs.len()];
+                    Reply::Job(*job, input)
+                }
+                Request::Measured(cost) => {
+                    costs.push(cost);
+                    Reply::Done
+                }
+                _ => return Err(QemuError::Silent),
+            };
+            self.reply(&reply)?;
+        }
+        Ok(costs)
+    }
+
     /// Cuts the power.
     pub fn kill(&mut self) -> Result<(), QemuError> {
         let mut qemu = lock(&self.qemu);
@@ -244,9 +285,15 @@ impl Guest {
                 world.trace(trace);
                 Reply::Done
             }
+            // A bench image in a world has nothing to measure.
+            Request::NextJob | Request::Measured(_) => Reply::Stop(0),
         };
+        self.reply(&reply)
+    }
+
+    fn reply(&mut self, reply: &Reply<'_>) -> Result<(), QemuError> {
         let mut message = [0; MOST_MESSAGE + 2];
-        let used = postcard::to_slice(&reply, &mut message[2..])?.len();
+        let used = postcard::to_slice(reply, &mut message[2..])?.len();
         message[..2].copy_from_slice(&(used as u16).to_le_bytes());
         self.replies.write_all(&message[..used + 2])?;
         Ok(())

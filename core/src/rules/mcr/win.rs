@@ -2,12 +2,14 @@
 
 use core::fmt;
 
+use serde::{Deserialize, Serialize};
+
 use crate::hand::{Hand, HandError};
 use crate::seat::Wind;
 use crate::tile::Face;
 
 /// Everything that is known about a declared win.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Win {
     /// Standing tiles **without** the winning tile, and melds in the order of melding.
     pub hand: Hand,

@@ -6,6 +6,7 @@
 //! - [`executors`]: both executors run in interrupts, and thread mode is what happens when nobody has anything to do.
 
 pub mod bridge;
+mod cost;
 mod devices;
 mod executors;
 mod panic;
@@ -21,6 +22,7 @@ use table_core::trust::SoftwareKey;
 use super::monotonic::Monotonic;
 use super::{Board, Parts, ReaderPort, Watchdog};
 use crate::bridge::{Device, Input, Output};
+pub use cost::measure;
 use devices::{Chip, LineIn, LineOut, LinkRx, LinkTx};
 pub use executors::{here, high, idle, low};
 pub use semihosting::exit;
@@ -47,6 +49,14 @@ pub struct NoWatchdog;
 
 impl Watchdog for NoWatchdog {
     fn feed(&mut self) {}
+}
+
+/// Starts the processor for measurements: no tasks, no interrupts.
+pub fn start_bench() {
+    trap::install();
+    let _peripherals = embassy_stm32::init(clocks());
+    cost::start();
+    bridge::open();
 }
 
 /// Starts the processor and asks the simulator which world this is. True for virtual time.

@@ -1,0 +1,32 @@
+//! What the application's work costs on the chip: takes jobs from the simulator and measures them.
+#![no_std]
+#![no_main]
+
+use core::hint::black_box;
+
+use firmware::board::qemu;
+use firmware::board::qemu::bridge::{exchange, order};
+use firmware::bridge::{Cost, Job, Reply, Request};
+use table_core::rules::mcr;
+
+#[cortex_m_rt::entry]
+fn main() -> ! {
+    qemu::start_bench();
+    loop {
+        let cost = exchange(&Request::NextJob, |reply| match reply {
+            Reply::Job(job, input) => measure(job, input),
+            _ => None,
+        });
+        order(&Request::Measured(cost));
+    }
+}
+
+/// The cost of one job; `None` if its input does not fit it.
+fn measure(job: Job, input: &[u8]) -> Option<Cost> {
+    let rulings = mcr::Rulings::default();
+    let win: mcr::Win = postcard::from_bytes(input).ok()?;
+    Some(match job {
+        Job::ScoreMcr => qemu::measure(|| _ = black_box(mcr::score(black_box(&win), &rulings))),
+        Job::TotalMcr => qemu::measure(|| _ = black_box(mcr::total(black_box(&win), &rulings))),
+    })
+}

@@ -1,0 +1,45 @@
+//! The same work on the chip, in instructions: QEMU counts them, so the figures are the same on every machine.
+
+use firmware::bridge::{Cost, Job};
+use table_core::rules::mcr::Win;
+
+use super::{Row, hands};
+use crate::qemu::{self, Guest, Program, QemuError};
+
+const SEED: u64 = 1;
+const HANDS: usize = 4_000;
+
+/// All rows.
+pub fn on_the_chip() -> Result<Vec<Row>, QemuError> {
+    let mut guest = Guest::start(&qemu::build(Program::Bench)?, None)?;
+    let (typical, dense) = (hands::mcr_wins(SEED, HANDS), hands::mcr_dense());
+    let jobs = |job, hands: &[Win]| -> Result<Vec<(Job, Vec<u8>)>, QemuError> {
+        let encoded = hands
+            .iter()
+            .map(|win| postcard::to_stdvec(win).map(|input| (job, input)));
+        Ok(encoded.collect::<Result<_, _>>()?)
+    };
+    let mut rows = vec![];
+    for (name, hands) in [("typical", &typical), ("dense one-suit", &dense)] {
+        let costs = guest.measure(&jobs(Job::ScoreMcr, hands)?)?;
+        rows.extend(summary(&format!("MCR score on the chip, {name}"), &costs));
+    }
+    let costs = guest.measure(&jobs(Job::TotalMcr, &typical)?)?;
+    rows.extend(summary("MCR total on the chip, typical", &costs));
+    Ok(rows)
+}
+
+fn summary(name: &str, costs: &[Cost]) -> [Row; 3] {
+    let instructions = costs.iter().map(|cost| f64::from(cost.instructions));
+    let worst = instructions.clone().fold(0.0, f64::max);
+    let stack = costs
+        .iter()
+        .map(|cost| f64::from(cost.stack))
+        .fold(0.0, f64::max);
+    let mean = instructions.sum::<f64>() / costs.len() as f64;
+    [
+        Row::new(format!("{name}: mean"), mean, "instructions"),
+        Row::new(format!("{name}: worst"), worst, "instructions"),
+        Row::new(format!("{name}: stack"), stack, "bytes"),
+    ]
+}

@@ -1,0 +1,104 @@
+//! Hands to be scored: typical ones, and the dearest there are.
+
+use table_core::hand::{Giver, Hand, Meld, MeldKind};
+use table_core::rules::mcr::{Rulings, Win, total};
+use table_core::seat::Wind;
+use table_core::tile::Face;
+
+use crate::world::spread;
+
+/// Numbers that follow from a seed.
+struct Dice(u64);
+
+impl Dice {
+    fn below(&mut self, bound: u64) -> u64 {
+        self.0 = self.0.wrapping_add(1);
+        spread(self.0) % bound
+    }
+}
+
+/// `count` winning hands: four sets out of one to three suits and honours, each laid out or not, and a pair.
+pub fn mcr_wins(seed: u64, count: usize) -> Vec<Win> {
+    let mut dice = Dice(spread(seed));
+    let hands = std::iter::from_fn(|| Some(some_hand(&mut dice)));
+    hands
+        .filter(|win| total(win, &Rulings::default()).is_ok())
+        .take(count)
+        .collect()
+}
+
+/// All concealed in one suit with four neighbouring ranks: several pairs, several readings.
+pub fn mcr_dense() -> Vec<Win> {
+    let shapes: [[u8; 13]; 4] = [
+        [0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 3, 3, 3],
+        [0, 0, 0, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3],
+        [0, 0, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 4],
+        [0, 0, 0, 1, 2, 3, 4, 5, 6, 7, 8, 8, 8],
+    ];
+    let all = shapes.iter().flat_map(|shape| {
+        (0..27u8).flat_map(move |place| {
+            let (suit, start) = (place / 9 * 9, place % 9);
+            let fits = shape.iter().all(|rank| rank + start < 9);
+            let standing: Vec<u8> = shape.iter().map(|rank| suit + start + rank).collect();
+            (0..9)
+                .filter(move |_| fits)
+                .map(move |rank| win(&standing, &[], suit + rank, false))
+        })
+    });
+    all.filter(|win| total(win, &Rulings::default()).is_ok())
+        .collect()
+}
+
+fn some_hand(dice: &mut Dice) -> Win {
+    let suits = 1 + dice.below(3);
+    let (mut standing, mut melds) = (vec![], vec![]);
+    for _ in 0..4 {
+        let chow = dice.below(10) < 6;
+        let first = match (chow, dice.below(3)) {
+            (true, _) => dice.below(suits) * 9 + dice.below(7),
+            (false, 0) => 27 + dice.below(7),
+            (false, _) => dice.below(suits * 9),
+        } as u8;
+        match (chow, dice.below(12)) {
+            (true, 0..=3) => melds.push((MeldKind::Chow, first)),
+            (true, _) => standing.extend([first, first + 1, first + 2]),
+            (false, 0..=3) => melds.push((MeldKind::Pung, first)),
+            (false, 4) => melds.push((MeldKind::ConcealedKong, first)),
+            (false, _) => standing.extend([first; 3]),
+        }
+    }
+    standing.extend([dice.below(34) as u8; 2]);
+    let winning = standing.swap_remove(dice.below(standing.len() as u64) as usize);
+    win(&standing, &melds, winning, dice.below(3) == 0)
+}
+
+fn win(standing: &[u8], melds: &[(MeldKind, u8)], winning: u8, self_drawn: bool) -> Win {
+    let face = |index: u8| Face::new(index).unwrap_or(Face::EAST);
+    let mut hand = Hand::default();
+    hand.standing
+        .extend(standing.iter().map(|&index| face(index)));
+    hand.melds.extend(melds.iter().map(|&(kind, first)| {
+        let from = if kind == MeldKind::ConcealedKong {
+            Giver::Nobody
+        } else {
+            Giver::Left
+        };
+        Meld {
+            kind,
+            face: face(first),
+            from,
+            promoted: false,
+        }
+    }));
+    Win {
+        hand,
+        winning: face(winning),
+        self_drawn,
+        last_of_kind: false,
+        last_tile: false,
+        kong: false,
+        flowers: 0,
+        seat: Wind::East,
+        round: Wind::South,
+    }
+}

@@ -1,0 +1,54 @@
+//! `host-sim bench`: the figures of the README, from one command.
+
+mod chip;
+mod hands;
+mod scoring;
+
+use rustix::time::{ClockId, clock_gettime};
+use serde::Serialize;
+
+pub use chip::on_the_chip;
+pub use scoring::on_the_desktop;
+
+/// One figure.
+#[derive(Debug, Clone, Serialize)]
+pub struct Row {
+    /// What was measured.
+    pub name: String,
+    /// How much.
+    pub value: f64,
+    /// Of what.
+    pub unit: &'static str,
+}
+
+impl Row {
+    fn new(name: impl Into<String>, value: f64, unit: &'static str) -> Row {
+        Row {
+            name: name.into(),
+            value,
+            unit,
+        }
+    }
+}
+
+/// Series of which the median is taken: one busy moment of the machine does not count.
+const SERIES: usize = 7;
+
+/// How many items of `work` are done in a second of processor time; `work` says how many it did.
+fn per_second(mut work: impl FnMut() -> usize) -> f64 {
+    let mut rates: Vec<f64> = (0..SERIES)
+        .map(|_| {
+            let started = processor_seconds();
+            let done = work();
+            done as f64 / (processor_seconds() - started)
+        })
+        .collect();
+    rates.sort_by(f64::total_cmp);
+    rates[SERIES / 2]
+}
+
+/// Time that this thread has had a processor: what other programs take does not count.
+fn processor_seconds() -> f64 {
+    let time = clock_gettime(ClockId::ThreadCPUTime);
+    time.tv_sec as f64 + time.tv_nsec as f64 * 1e-9
+}

@@ -1,0 +1,60 @@
+//! Scoring on the desktop, hands per second on one core.
+
+use std::hint::black_box;
+
+use table_core::rules::mcr::{self, Rulings, Win};
+
+use super::{Row, hands, per_second};
+
+/// Seed of the bench hands.
+const SEED: u64 = 1;
+const HANDS: usize = 20_000;
+/// Passes over the hands in one series: long enough to measure, short enough to wait for.
+const PASSES: usize = 20;
+
+/// All rows.
+pub fn on_the_desktop() -> Vec<Row> {
+    let (typical, dense) = (hands::mcr_wins(SEED, HANDS), hands::mcr_dense());
+    let rulings = Rulings::default();
+    let rate = |hands: &[Win], score: &dyn Fn(&Win)| {
+        let passes = PASSES * HANDS / hands.len();
+        per_second(|| {
+            for _ in 0..passes {
+                hands.iter().for_each(|win| score(black_box(win)));
+            }
+            passes * hands.len()
+        })
+    };
+    let list = |win: &Win| _ = black_box(mcr::score(win, &rulings));
+    let total = |win: &Win| _ = black_box(mcr::total(win, &rulings));
+    let basis = |win: &Win| {
+        let score = mcr::score(win, &rulings);
+        drop(black_box(
+            score.map(|score| mcr::basis(win, &rulings, &score)),
+        ));
+    };
+    let waits = |win: &Win| _ = black_box(mcr::waits(&win.hand, &rulings));
+    vec![
+        Row::new(
+            "MCR score: total, fan list, sets",
+            rate(&typical, &list),
+            "hands/s",
+        ),
+        Row::new(
+            "MCR score, dense one-suit hands",
+            rate(&dense, &list),
+            "hands/s",
+        ),
+        Row::new("MCR total only", rate(&typical, &total), "hands/s"),
+        Row::new(
+            "MCR score with full basis",
+            rate(&typical, &basis),
+            "hands/s",
+        ),
+        Row::new(
+            "MCR waits of thirteen tiles",
+            rate(&typical, &waits),
+            "hands/s",
+        ),
+    ]
+}
