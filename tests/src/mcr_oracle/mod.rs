@@ -14,6 +14,8 @@ mod win;
 pub use holds::{Context, holds};
 pub use readings::{Reading, Set, Shape, readings, waits};
 pub(crate) use readings::{is_thirteen_orphans, sets_and_pair};
-pub use search::{Occurrence, Verdict, best, candidates, selection_is_legal};
+pub use search::{
+    Exclusion, Occurrence, Verdict, best, best_without, candidates, selection_is_legal,
+};
 pub use table::{Basis, FANS, Fan, fan, fan_named};
 pub use win::{Meld, MeldKind, NotAWin, Win};

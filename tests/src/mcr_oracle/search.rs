@@ -36,13 +36,24 @@ pub struct Verdict {
 
 /// Scores a win, or says why there is nothing to score.
 pub fn best(win: &Win) -> Result<Verdict, NotAWin> {
+    best_without(win, None)
+}
+
+/// An exclusion of the table: the first fan keeps the second out.
+pub type Exclusion = (u8, u8);
+
+/// Scores a win by a table in which one exclusion is missing.
+pub fn best_without(win: &Win, missing: Option<Exclusion>) -> Result<Verdict, NotAWin> {
     win.check()?;
     let readings = readings(win);
     if readings.is_empty() {
         return Err(NotAWin::NoShape);
     }
     let waits = waits(win);
-    let mut search = Search::default();
+    let mut search = Search {
+        missing,
+        ..Search::default()
+    };
     for reading in &readings {
         let context = Context::new(win, reading, &waits);
         let mut found = candidates(&context);
@@ -140,6 +151,7 @@ fn groups(all: &[usize], size: usize) -> impl Iterator<Item = Vec<usize>> {
 /// The best total so far and its lists.
 #[derive(Default)]
 struct Search {
+    missing: Option<Exclusion>,
     points: u16,
     lists: BTreeSet<BTreeMap<u8, u8>>,
     reading: Reading,
@@ -178,7 +190,7 @@ impl Search {
             return;
         };
         taken.push(next);
-        if legal(taken).is_ok() {
+        if legal(taken, self.missing).is_ok() {
             self.extend(reading, rest, taken, points + fan(next.fan).points);
         }
         taken.pop();
@@ -188,13 +200,13 @@ impl Search {
 
 /// Whether these occurrences may be scored together (section 10); the message names the principle.
 pub fn selection_is_legal(occurrences: &[Occurrence]) -> Result<(), String> {
-    legal(&occurrences.iter().collect::<Vec<_>>())
+    legal(&occurrences.iter().collect::<Vec<_>>(), None)
 }
 
-fn legal(taken: &[&Occurrence]) -> Result<(), String> {
+fn legal(taken: &[&Occurrence], missing: Option<Exclusion>) -> Result<(), String> {
     for (place, first) in taken.iter().enumerate() {
         for second in &taken[place + 1..] {
-            may_stand_together(first, second)?;
+            may_stand_together(first, second, missing)?;
         }
     }
     let relating: Vec<&Occurrence> = taken
@@ -210,8 +222,15 @@ fn legal(taken: &[&Occurrence]) -> Result<(), String> {
 }
 
 /// What two occurrences have to say to one another.
-fn may_stand_together(first: &Occurrence, second: &Occurrence) -> Result<(), String> {
+fn may_stand_together(
+    first: &Occurrence,
+    second: &Occurrence,
+    missing: Option<Exclusion>,
+) -> Result<(), String> {
     for (one, other) in [(first, second), (second, first)] {
+        if missing == Some((one.fan, other.fan)) {
+            continue;
+        }
         let row = fan(one.fan);
         let within = other.sets.iter().all(|place| one.sets.contains(place));
         if row.excludes.contains(&other.fan) || (within && row.excludes_within.contains(&other.fan))
