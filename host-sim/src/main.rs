@@ -55,6 +55,9 @@ enum Command {
     Score(ScoreArguments),
     /// Measure what the README quotes: on this machine in hands per second, on the chip (in QEMU) in instructions.
     Bench {
+        /// Only score the MCR hands of this JSON lines file and print how many a second.
+        #[arg(long)]
+        hands: Option<PathBuf>,
         /// One JSON object on standard output and nothing else.
         #[arg(long)]
         json: bool,
@@ -123,7 +126,10 @@ fn main() -> ExitCode {
             json,
         }) => run(&file, home, out.as_deref(), json),
         Some(Command::Score(arguments)) => score(&arguments),
-        Some(Command::Bench { json }) => measure(json),
+        Some(Command::Bench {
+            hands: Some(file), ..
+        }) => measure_hands(&file),
+        Some(Command::Bench { hands: None, json }) => measure(json),
     };
     done.unwrap_or_else(|error| {
         eprintln!("host-sim: {error:#}");
@@ -154,6 +160,13 @@ fn run(file: &Path, home: Home, out: Option<&Path>, json: bool) -> Result<ExitCo
         fs::write(out, export(referee.ledger())).with_context(|| out.display().to_string())?;
     }
     Ok(report(&scenario, &world, json))
+}
+
+fn measure_hands(file: &Path) -> Result<ExitCode> {
+    let text = fs::read_to_string(file).with_context(|| file.display().to_string())?;
+    let wins: Result<Vec<_>> = text.lines().map(McrLine::win).collect();
+    println!("{:.0}", bench::rate_of(&wins?));
+    Ok(ExitCode::SUCCESS)
 }
 
 fn measure(json: bool) -> Result<ExitCode> {

@@ -1,6 +1,7 @@
 //! One entry for people and CI: `cargo xtask --help`.
 
 mod images;
+mod peers;
 mod setup;
 mod size;
 mod test;
@@ -25,6 +26,8 @@ enum Command {
     Images,
     /// Print flash and static RAM of the board's image.
     Size,
+    /// Score the same hands with the scorer that a user would pick instead, and print the ratio.
+    BenchPeers,
     /// Build the board's image and flash it with probe-rs.
     Flash,
 }
@@ -35,6 +38,7 @@ fn main() -> Result<()> {
         Command::Test => test::run(),
         Command::Images => images::build_all(),
         Command::Size => size::run(),
+        Command::BenchPeers => peers::run(),
         Command::Flash => images::flash(),
     }
 }

@@ -1,6 +1,7 @@
 //! The same work on the chip, in instructions: QEMU counts them, so the figures are the same on every machine.
 
 use firmware::bridge::{Cost, Job};
+use object::{Object, ObjectSymbol};
 use table_core::rules::mcr::Win;
 
 use super::{Row, hands};
@@ -11,7 +12,8 @@ const HANDS: usize = 4_000;
 
 /// All rows.
 pub fn on_the_chip() -> Result<Vec<Row>, QemuError> {
-    let mut guest = Guest::start(&qemu::build(Program::Bench)?, None)?;
+    let image = qemu::build(Program::Bench)?;
+    let mut guest = Guest::start(&image, None)?;
     let (typical, dense) = (hands::mcr_wins(SEED, HANDS), hands::mcr_dense());
     let jobs = |job, hands: &[Win]| -> Result<Vec<(Job, Vec<u8>)>, QemuError> {
         let encoded = hands
@@ -26,7 +28,26 @@ pub fn on_the_chip() -> Result<Vec<Row>, QemuError> {
     }
     let costs = guest.measure(&jobs(Job::TotalMcr, &typical)?)?;
     rows.extend(summary("MCR total on the chip, typical", &costs));
+    // Everything that scoring links, its tables included; the words of the basis are not in this image.
+    let bytes = linked_bytes(&std::fs::read(image)?, &["5rules3mcr", "5rules5shape"]);
+    rows.push(Row::new(
+        "MCR scoring on the chip: code and tables",
+        bytes as f64,
+        "bytes",
+    ));
     Ok(rows)
+}
+
+/// Sizes of all functions and tables of an image whose names contain one of these (mangled) paths.
+fn linked_bytes(elf: &[u8], paths: &[&str]) -> u64 {
+    let Ok(file) = object::File::parse(elf) else {
+        return 0;
+    };
+    let ours = |name: &str| paths.iter().any(|path| name.contains(path));
+    file.symbols()
+        .filter(|symbol| symbol.name().is_ok_and(ours))
+        .map(|symbol| symbol.size())
+        .sum()
 }
 
 fn summary(name: &str, costs: &[Cost]) -> [Row; 3] {

@@ -8,7 +8,7 @@ use rustix::time::{ClockId, clock_gettime};
 use serde::Serialize;
 
 pub use chip::on_the_chip;
-pub use scoring::on_the_desktop;
+pub use scoring::{on_the_desktop, rate_of};
 
 /// One figure.
 #[derive(Debug, Clone, Serialize)]

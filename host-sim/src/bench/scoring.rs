@@ -12,6 +12,23 @@ const HANDS: usize = 20_000;
 /// Passes over the hands in one series: long enough to measure, short enough to wait for.
 const PASSES: usize = 20;
 
+/// Hands per second of total, fan list and sets, for the winning hands among these.
+pub fn rate_of(hands: &[Win]) -> f64 {
+    let rulings = Rulings::default();
+    let wins: Vec<&Win> = hands
+        .iter()
+        .filter(|win| mcr::total(win, &rulings).is_ok())
+        .collect();
+    let passes = PASSES * HANDS / wins.len().max(1);
+    per_second(|| {
+        for _ in 0..passes {
+            wins.iter()
+                .for_each(|win| _ = black_box(mcr::score(black_box(win), &rulings)));
+        }
+        passes * wins.len()
+    })
+}
+
 /// All rows.
 pub fn on_the_desktop() -> Vec<Row> {
     let (typical, dense) = (hands::mcr_wins(SEED, HANDS), hands::mcr_dense());

@@ -141,11 +141,16 @@ impl McrLine {
         McrLine::score(line, rulings).unwrap_or_else(|error| json!({ "error": error.to_string() }))
     }
 
-    fn score(line: &str, rulings: &Rulings) -> anyhow::Result<Value> {
+    /// The win that a line of input describes.
+    pub fn win(line: &str) -> anyhow::Result<Win> {
         let line: McrLine = serde_json::from_str(line)?;
-        let win = line
+        Ok(line
             .facts
-            .win(typed(&line.concealed, &line.melds, &line.win)?)?;
+            .win(typed(&line.concealed, &line.melds, &line.win)?)?)
+    }
+
+    fn score(line: &str, rulings: &Rulings) -> anyhow::Result<Value> {
+        let win = McrLine::win(line)?;
         let score = mcr::score(&win, rulings)?;
         let fans: BTreeMap<&str, u8> = score
             .fans()
