@@ -2,9 +2,12 @@
 //!
 //! The vocabulary is documented in `tests/scenarios/README.md`.
 
+use std::collections::BTreeMap;
+
 use serde::Deserialize;
 use table_core::enrolment::TagUid;
-use table_core::place::{Antenna, Zone};
+use table_core::event::Event;
+use table_core::place::{Antenna, Place, Zone};
 use table_core::seat::Seat;
 use table_core::tile::{Face, Tile};
 use thiserror::Error;
@@ -61,8 +64,11 @@ pub struct Scenario {
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Expect {
-    /// Every record that the referee holds, in order, in the words of the log.
-    pub records: Vec<String>,
+    /// Every record that the referee holds, in order, in the words of the log; left out, they are not compared.
+    pub records: Option<Vec<String>>,
+    /// Where tiles lie by the records, place by place; places not named are not compared.
+    #[serde(default)]
+    pub places: Vec<String>,
     /// Words that must occur in the log, in this order.
     #[serde(default)]
     pub log: Vec<String>,
@@ -81,7 +87,8 @@ struct Step {
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Lay {
-    tile: String,
+    tile: Option<String>,
+    tiles: Option<String>,
     seat: u8,
     zone: ZoneName,
 }
@@ -119,6 +126,14 @@ enum Damage {
 /// What did not come out as expected.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum Mismatch {
+    /// Tiles lie elsewhere than expected.
+    #[error("expected {expected:?}, but by the records {found:?}")]
+    Places {
+        /// From the file.
+        expected: String,
+        /// From the ledger.
+        found: Vec<String>,
+    },
     /// Other records than expected.
     #[error("records differ\n  expected: {expected:#?}\n  recorded: {recorded:#?}")]
     Records {
@@ -149,7 +164,7 @@ impl Scenario {
             if script.last().is_some_and(|(before, _)| *before > at) {
                 return Err(ScenarioError::OutOfOrder(number));
             }
-            script.push((at, step.act(number)?));
+            script.extend(step.acts(number)?.into_iter().map(|act| (at, act)));
         }
         Ok(Setup::new(self.seed, script, self.until_ms * 1_000))
     }
@@ -163,12 +178,30 @@ impl Scenario {
             .referee()
             .map(|referee| referee.ledger().records())
             .unwrap_or_default();
-        let events = held.iter().filter_map(|record| record.read().ok());
-        let recorded: Vec<String> = events.map(|record| record.event.to_string()).collect();
-        if recorded != self.expect.records {
+        let events: Vec<Event> = held
+            .iter()
+            .filter_map(|record| record.read().ok())
+            .map(|record| record.event)
+            .collect();
+        let recorded: Vec<String> = events.iter().map(ToString::to_string).collect();
+        if let Some(expected) = &self.expect.records
+            && *expected != recorded
+        {
             return Err(Mismatch::Records {
-                expected: self.expect.records.clone(),
+                expected: expected.clone(),
                 recorded,
+            });
+        }
+        let found = places(&events);
+        if let Some(expected) = self
+            .expect
+            .places
+            .iter()
+            .find(|place| !found.contains(place))
+        {
+            return Err(Mismatch::Places {
+                expected: expected.clone(),
+                found,
             });
         }
         let mut lines = world.lines().iter().map(ToString::to_string);
@@ -184,8 +217,26 @@ impl Scenario {
     }
 }
 
+/// Where tiles lie after these events, one line a place, tiles in order.
+fn places(events: &[Event]) -> Vec<String> {
+    let mut lying: BTreeMap<Tile, Place> = BTreeMap::new();
+    for event in events {
+        if let Event::TilePlaced { tile, place } = event {
+            lying.insert(*tile, *place);
+        }
+    }
+    let mut lines: BTreeMap<String, String> = BTreeMap::new();
+    for (tile, place) in lying {
+        let line = lines
+            .entry(place.to_string())
+            .or_insert_with(|| format!("{place}:"));
+        line.push_str(&format!(" {tile}"));
+    }
+    lines.into_values().collect()
+}
+
 impl Step {
-    fn act(&self, number: usize) -> Result<Act, ScenarioError> {
+    fn acts(&self, number: usize) -> Result<Vec<Act>, ScenarioError> {
         match (&self.lay, &self.lift, &self.reader, &self.damage) {
             (Some(lay), None, None, None) => {
                 let zone = match lay.zone {
@@ -198,18 +249,28 @@ impl Step {
                     seat: seat(lay.seat, number)?,
                     zone,
                 };
-                Ok(Act::Lay(tag(&lay.tile, number)?, antenna))
+                let tiles = lay
+                    .tile
+                    .iter()
+                    .chain(&lay.tiles)
+                    .flat_map(|tiles| tiles.split_whitespace());
+                tiles
+                    .map(|tile| Ok(Act::Lay(tag(tile, number)?, antenna)))
+                    .collect()
             }
-            (None, Some(tile), None, None) => Ok(Act::Lift(tag(tile, number)?)),
+            (None, Some(tiles), None, None) => tiles
+                .split_whitespace()
+                .map(|tile| Ok(Act::Lift(tag(tile, number)?)))
+                .collect(),
             (None, None, Some(reader), None) => {
                 let fault = match reader.fault {
                     FaultName::None => Fault::None,
                     FaultName::Absent => Fault::Absent,
                     FaultName::BusyStuck => Fault::BusyStuck,
                 };
-                Ok(Act::Reader(seat(reader.seat, number)?, fault))
+                Ok(vec![Act::Reader(seat(reader.seat, number)?, fault)])
             }
-            (None, None, None, Some(Damage::NextFrame)) => Ok(Act::DamageFrame),
+            (None, None, None, Some(Damage::NextFrame)) => Ok(vec![Act::DamageFrame]),
             _ => Err(ScenarioError::NotOneThing(number)),
         }
     }

@@ -1,11 +1,15 @@
 //! ISO/IEC 15693 as far as a tile's tag needs it: requests and answers without their CRC, which the reader chip adds and
 //! checks by itself.
 
+mod anticollision;
+
 use core::fmt;
 
 use heapless::Vec;
 
 use crate::enrolment::TagUid;
+
+pub use anticollision::{Anticollision, Heard, Quality, Slot, Transmit};
 
 /// Slots of one inventory round.
 pub const SLOTS: u8 = 16;

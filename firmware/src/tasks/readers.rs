@@ -1,7 +1,7 @@
 //! A seat's reader: visits its four antennas in turn and tells what it saw. Reset only after a classified fault.
 
 use embedded_hal::digital::OutputPin;
-use table_core::iso15693::Mask;
+use table_core::iso15693::{Heard, Quality};
 use table_core::place::{Antenna, Zone};
 use table_core::seat::Seat;
 use table_core::time::Span;
@@ -9,7 +9,7 @@ use table_core::tracking::{Observation, Sighting};
 
 use crate::board::{Board, Clock, Delay, Observer, ReaderPort};
 use crate::channels::{Channels, FromReader, Task};
-use crate::drivers::pn5180::{Error, Fault, Pn5180, Slot};
+use crate::drivers::pn5180::{Error, Fault, Pn5180};
 use crate::trace::Trace;
 
 /// A reader that could not be started is tried again after this.
@@ -119,17 +119,15 @@ async fn scan<B: Board>(
             .map_err(|_| Error::Pin)?;
     }
     chip.field_on().await?;
-    let mut clean = true;
-    chip.inventory(Mask::ALL, |slot| match slot {
-        Slot::Empty => {}
-        Slot::Tag(tag) => tell(Observation::Tag(tag)),
-        Slot::Collision | Slot::Disturbed => clean = false,
-    })
-    .await?;
-    tell(if clean {
-        Observation::Swept
-    } else {
-        Observation::Disturbed
+    let heard = |heard| match heard {
+        Heard::Tag(tag) => tell(Observation::Tag(tag)),
+        // A clone or lasting noise: the scan counts as disturbed, and its end says so.
+        Heard::Inseparable(_) | Heard::Nothing => {}
+    };
+    let quality = chip.scan(heard).await?;
+    tell(match quality {
+        Quality::Complete => Observation::Swept,
+        Quality::Disturbed => Observation::Disturbed,
     });
     Ok(())
 }

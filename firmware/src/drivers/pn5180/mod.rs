@@ -14,8 +14,9 @@ use embedded_hal_async::delay::DelayNs;
 use embedded_hal_async::digital::Wait;
 use embedded_hal_async::spi::SpiDevice;
 use serde::{Deserialize, Serialize};
-use table_core::enrolment::TagUid;
-use table_core::iso15693::{self, INVENTORY_ANSWER, Mask, SLOTS};
+use table_core::iso15693::{
+    self, Anticollision, Heard, INVENTORY_ANSWER, Mask, Quality, Slot, Transmit,
+};
 
 pub use fault::{ChipFault, Error, Fault, Waiting};
 use instruction::{Action, Opcode, RegisterWrites};
@@ -55,19 +56,6 @@ pub struct Version {
     pub major: u8,
     /// Behind it.
     pub minor: u8,
-}
-
-/// What a slot of an inventory held.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Slot {
-    /// Nobody answered.
-    Empty,
-    /// One tag answered cleanly.
-    Tag(TagUid),
-    /// Several answered at once.
-    Collision,
-    /// Something answered and could not be read.
-    Disturbed,
 }
 
 /// The chip and its lines.
@@ -150,13 +138,27 @@ where
         self.send(&[Opcode::RfOff as u8, 0]).await
     }
 
-    /// One round of sixteen slots among the tags of `mask`; `tell` hears of each slot in order.
-    pub async fn inventory(
+    /// Scans the field until every tag was heard; `tell` hears of each as it is found.
+    pub async fn scan(
         &mut self,
-        mask: Mask,
-        mut tell: impl FnMut(Slot),
-    ) -> Result<(), Error<SPI::Error>> {
-        let request = iso15693::inventory(mask);
+        mut tell: impl FnMut(Heard),
+    ) -> Result<Quality, Error<SPI::Error>> {
+        let mut scan = Anticollision::new();
+        while let Some(transmit) = scan.next() {
+            match transmit {
+                Transmit::Request(mask) => self.request(mask).await?,
+                Transmit::NextSlot => self.next_slot().await?,
+            }
+            match scan.heard(self.slot().await?) {
+                Heard::Nothing => {}
+                heard => tell(heard),
+            }
+        }
+        Ok(scan.quality())
+    }
+
+    /// Sends an inventory request; slot 0 follows.
+    async fn request(&mut self, mask: Mask) -> Result<(), Error<SPI::Error>> {
         self.arm(self.tx_config).await?;
         let state = self.read_register(Register::RfStatus).await?;
         if rf_status::transceive_state(state) != rf_status::WAIT_TRANSMIT {
@@ -168,15 +170,14 @@ where
         let mut frame = heapless::Vec::<u8, 16>::new();
         // Cannot fail: two bytes and a request of at most eleven.
         let _ = frame.extend_from_slice(&[Opcode::SendData as u8, 0]);
-        let _ = frame.extend_from_slice(&request);
-        self.send(&frame).await?;
-        tell(self.slot().await?);
-        for _ in 1..SLOTS {
-            self.arm(self.tx_config & ONLY_EOF).await?;
-            self.send(&[Opcode::SendData as u8, 0]).await?;
-            tell(self.slot().await?);
-        }
-        Ok(())
+        let _ = frame.extend_from_slice(&iso15693::inventory(mask));
+        self.send(&frame).await
+    }
+
+    /// Sends a bare EOF: the next slot follows.
+    async fn next_slot(&mut self) -> Result<(), Error<SPI::Error>> {
+        self.arm(self.tx_config & ONLY_EOF).await?;
+        self.send(&[Opcode::SendData as u8, 0]).await
     }
 
     /// Forgets old interrupts (a stale RX would be taken for an answer) and waits to transmit.
