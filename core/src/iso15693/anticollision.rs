@@ -1,7 +1,7 @@
 //! Finding every tag in a field: rounds of sixteen slots, and for each slot in which several answered a further round among
 //! those alone, four more bits of their identifiers known.
 //!
-//! Nothing here touches a reader: [`Anticollision::next`] says what to transmit, [`Anticollision::heard`] takes what came back.
+//! Nothing here touches a reader: [`Anticollision::transmit`] says what to transmit, [`Anticollision::heard`] takes what came back.
 
 use heapless::Vec;
 
@@ -102,7 +102,7 @@ impl Anticollision {
     }
 
     /// What to transmit; `None` when the scan is over.
-    pub fn next(&mut self) -> Option<Transmit> {
+    pub fn transmit(&mut self) -> Option<Transmit> {
         match self.round {
             Some(_) => Some(Transmit::NextSlot),
             None => {
@@ -123,7 +123,7 @@ impl Anticollision {
         self.quality
     }
 
-    /// Takes what the slot held that [`Anticollision::next`] asked for.
+    /// Takes what the slot held that [`Anticollision::transmit`] asked for.
     pub fn heard(&mut self, slot: Slot) -> Heard {
         let Some((group, number)) = self.round else {
             return Heard::Nothing;
@@ -194,7 +194,7 @@ mod tests {
         let mut scan = Anticollision::new();
         let (mut found, mut inseparable, mut slots) = (StdVec::new(), StdVec::new(), 0);
         let (mut mask, mut number) = (Mask::ALL, 0);
-        while let Some(transmit) = scan.next() {
+        while let Some(transmit) = scan.transmit() {
             slots += 1;
             (mask, number) = match transmit {
                 Transmit::Request(mask) => (mask, 0),
@@ -255,7 +255,7 @@ mod tests {
     fn noise_is_asked_again_once_and_then_spoils_the_scan() {
         let mut scan = Anticollision::new();
         let mut rounds = 0;
-        while let Some(transmit) = scan.next() {
+        while let Some(transmit) = scan.transmit() {
             let first = matches!(transmit, Transmit::Request(_));
             rounds += usize::from(first);
             scan.heard(if first { Slot::Disturbed } else { Slot::Empty });
@@ -266,7 +266,7 @@ mod tests {
     #[test]
     fn an_answer_in_a_foreign_slot_is_not_believed() {
         let mut scan = Anticollision::new();
-        scan.next();
+        scan.transmit();
         assert_eq!(scan.heard(Slot::Tag(TagUid(3))), Heard::Nothing);
         assert_eq!(scan.quality(), Quality::Disturbed);
     }
@@ -288,7 +288,7 @@ mod tests {
         fn any_answers_at_all_end_the_scan(answers in prop::collection::vec(0u8..4, 1..64)) {
             let mut scan = Anticollision::new();
             let mut slots = 0usize;
-            while scan.next().is_some() {
+            while scan.transmit().is_some() {
                 let answer = match answers[slots % answers.len()] {
                     0 => Slot::Empty,
                     1 => Slot::Tag(TagUid(slots as u64)),

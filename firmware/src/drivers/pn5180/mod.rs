@@ -144,7 +144,7 @@ where
         mut tell: impl FnMut(Heard),
     ) -> Result<Quality, Error<SPI::Error>> {
         let mut scan = Anticollision::new();
-        while let Some(transmit) = scan.next() {
+        while let Some(transmit) = scan.transmit() {
             match transmit {
                 Transmit::Request(mask) => self.request(mask).await?,
                 Transmit::NextSlot => self.next_slot().await?,
