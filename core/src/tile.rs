@@ -302,6 +302,7 @@ mod format {
 }
 
 #[cfg(test)]
+#[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
     use std::string::ToString;

@@ -15,6 +15,7 @@ include!(concat!(env!("OUT_DIR"), "/chow_table.rs"));
 pub(super) struct Chows([Chow; 4]);
 
 /// What each place of a sorted group adds to its number.
+#[allow(clippy::indexing_slicing)] // computed by the compiler
 static PLACES: [[u16; NO_CHOW as usize + 1]; 4] = {
     let mut places = [[0; NO_CHOW as usize + 1]; 4];
     let mut place = 0;
@@ -81,6 +82,7 @@ impl Chows {
 }
 
 #[cfg(test)]
+#[allow(clippy::indexing_slicing)]
 mod tests {
     use super::super::chow_rule::{best_selection, chow_points, may_stand_together, place_of};
     use super::*;

@@ -49,29 +49,35 @@ pub(super) struct Facts<'a> {
 }
 
 impl Owned {
+    const NOTHING: Owned = Owned {
+        standing: HandCount::NONE,
+        all: HandCount::NONE,
+        melds: Melds::NONE,
+    };
+
     /// Counts a hand of thirteen.
-    #[inline]
     pub fn count(hand: &Hand) -> Result<Owned, HandError> {
+        let mut owned = Owned::NOTHING;
+        owned.take(hand)?;
+        Ok(owned)
+    }
+
+    fn take(&mut self, hand: &Hand) -> Result<(), HandError> {
         let counted = hand.standing.len() + 3 * hand.melds.len();
         if counted != 13 {
             return Err(HandError::WrongCount { counted });
         }
-        let standing = HandCount::of(&hand.standing).map_err(HandError::FifthCopy)?;
-        if standing.total() as usize != hand.standing.len() {
+        self.standing
+            .take_in(&hand.standing)
+            .map_err(HandError::FifthCopy)?;
+        if self.standing.total() as usize != hand.standing.len() {
             let flower = hand.standing.iter().find(|face| face.is_flower());
             return Err(HandError::FlowerInHand(
                 flower.copied().unwrap_or(Face::EAST),
             ));
         }
-        let mut owned = Owned {
-            standing,
-            all: standing,
-            melds: Melds::NONE,
-        };
-        for meld in &hand.melds {
-            owned.lay(meld)?;
-        }
-        Ok(owned)
+        self.all = self.standing;
+        hand.melds.iter().try_for_each(|meld| self.lay(meld))
     }
 
     #[inline]
@@ -157,46 +163,59 @@ fn check(meld: &Meld) -> Result<(), HandError> {
 }
 
 impl<'a> Facts<'a> {
-    /// Counts and checks a declared win.
-    #[inline]
-    pub fn gather(win: &'a Win) -> Result<Facts<'a>, NotAWin> {
+    /// A win of which nothing is counted yet.
+    pub const fn of(win: &'a Win) -> Facts<'a> {
+        Facts {
+            win,
+            before: Owned::NOTHING,
+            standing: HandCount::NONE,
+            all: HandCount::NONE,
+        }
+    }
+
+    /// Counts and checks the win.
+    pub fn gather(&mut self) -> Result<(), NotAWin> {
+        let win = self.win;
         if win.flowers > FLOWERS {
             return Err(NotAWin::TooManyFlowers(win.flowers));
         }
-        let before = Owned::count(&win.hand)?;
-        let facts = Facts::with_tile(win, before, win.winning)?;
-        let held = before.all.copies(win.winning);
-        if win.self_drawn & win.kong & (before.melds.open_kongs + before.melds.concealed_kongs == 0)
-        {
+        self.before.take(&win.hand)?;
+        self.add_winning()?;
+        let before = &self.before;
+        let kongs = before.melds.open_kongs + before.melds.concealed_kongs;
+        if win.self_drawn & win.kong & (kongs == 0) {
             return Err(Contradiction::ReplacementWithoutKong.into());
         }
-        if win.robs_a_kong() & (held > 0) {
+        if win.robs_a_kong() && before.all.copies(win.winning) > 0 {
             return Err(Contradiction::RobbedTileHeld(win.winning).into());
         }
-        if win.last_of_kind & (before.standing.copies(win.winning) > 0) {
+        if win.last_of_kind && before.standing.copies(win.winning) > 0 {
             return Err(Contradiction::LastOfKindHeld(win.winning).into());
         }
+        Ok(())
+    }
+
+    /// The facts of the same hand won on another tile.
+    pub fn instead<'b>(&self, win: &'b Win) -> Result<Facts<'b>, HandError> {
+        let mut facts = Facts {
+            before: self.before,
+            ..Facts::of(win)
+        };
+        facts.add_winning()?;
         Ok(facts)
     }
 
-    /// The same win with `tile` as the winning one.
-    #[inline]
-    pub fn with_tile(win: &'a Win, before: Owned, tile: Face) -> Result<Facts<'a>, HandError> {
+    fn add_winning(&mut self) -> Result<(), HandError> {
+        let tile = self.win.winning;
         if tile.is_flower() {
             return Err(HandError::FlowerInHand(tile));
         }
-        if before.all.copies(tile) >= 4 {
+        let (row, one) = (tile.index() / 9, SuitCount::tiles(tile.index() % 9, 1));
+        (self.standing, self.all) = (self.before.standing, self.before.all);
+        self.standing.add(row, one);
+        if self.all.add(row, one) {
             return Err(HandError::FifthCopy(tile));
         }
-        let (row, one) = (tile.index() / 9, SuitCount::tiles(tile.index() % 9, 1));
-        let (mut standing, mut all) = (before.standing, before.all);
-        standing.add(row, one);
-        all.add(row, one);
-        Ok(Facts {
-            win,
-            before,
-            standing,
-            all,
-        })
+        Ok(())
     }
 }

@@ -464,11 +464,13 @@ static TABLE: [Row; 81] = TABLE_CONST;
 static FALLBACK: Row = row(ChickenHand, 0, "", "");
 
 /// Points of a fan where a constant is being computed.
+#[allow(clippy::indexing_slicing)] // computed by the compiler
 pub(super) const fn points_of(number: usize) -> u8 {
     TABLE_CONST[number - 1].points
 }
 
 /// The fan that may not stand beside fan `number`, as bits by fan number.
+#[allow(clippy::indexing_slicing)] // computed by the compiler
 pub(super) const fn removed_by(number: usize) -> u128 {
     let row = TABLE_CONST[number - 1];
     let mut bits = 0;

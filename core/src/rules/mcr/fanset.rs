@@ -158,6 +158,7 @@ impl GreatRow {
     };
 }
 
+#[allow(clippy::indexing_slicing)] // computed by the compiler
 static GREAT: [GreatRow; FIRST_SMALL] = {
     let mut rows = [GreatRow::NONE; FIRST_SMALL];
     let mut number = 1;
@@ -172,6 +173,7 @@ static GREAT: [GreatRow; FIRST_SMALL] = {
 };
 
 /// The small fan that remove others (which are small too), with what they remove.
+#[allow(clippy::indexing_slicing)] // computed by the compiler
 const SMALL_REMOVERS: [(usize, u32); SMALL_REMOVER_COUNT] = {
     let mut rows = [(FIRST_SMALL, 0); SMALL_REMOVER_COUNT];
     let mut at = 0;
@@ -206,6 +208,7 @@ pub(super) const COUNTED: FanSet = FanSet::one(Fan::TileHog)
     .or(FanSet::one(Fan::PungOfTerminalsOrHonours));
 
 /// Points of every group of eight small fan, one table for each group.
+#[allow(clippy::indexing_slicing)] // computed by the compiler
 static SMALL_POINTS: [[u8; 256]; 4] = {
     let mut tables = [[0; 256]; 4];
     let mut group = 0;

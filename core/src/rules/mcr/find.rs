@@ -13,7 +13,6 @@ use super::fanset::FanSet;
 use super::reading::{self, Reading};
 use super::rulings::Rulings;
 use super::weigh::{Base, Weight, weigh, weigh_whole};
-use super::win::NotAWin;
 use super::{knitted, kongs, tiles, waits, ways};
 use crate::rules::shape::is_thirteen_orphans;
 
@@ -39,8 +38,22 @@ pub(super) enum WaitFan {
     Ignored,
 }
 
-/// Finds the best reading.
-pub(super) fn find(facts: &Facts, rulings: &Rulings, wait_fan: WaitFan) -> Result<Found, NotAWin> {
+/// What is known while readings are compared.
+struct Search<'a> {
+    facts: &'a Facts<'a>,
+    rulings: &'a Rulings,
+    base: Base,
+    wait_fan: WaitFan,
+    /// The straight beside which sets are being read.
+    knit: Option<Knit>,
+    /// Whether the winning tile was the only one waited for, once it has been asked.
+    only_wait: Option<bool>,
+    /// The best so far; kept in the caller's hands, so that it is never moved.
+    best: &'a mut Option<Found>,
+}
+
+/// Finds the best reading and leaves it in `best`, or leaves nothing there.
+pub(super) fn find(facts: &Facts, rulings: &Rulings, wait_fan: WaitFan, best: &mut Option<Found>) {
     let melds = &facts.before.melds;
     let tile_hogs = tiles::tile_hogs(&facts.all, melds.open_kongs + melds.concealed_kongs);
     let fans = tiles::present(&facts.all)
@@ -60,89 +73,105 @@ pub(super) fn find(facts: &Facts, rulings: &Rulings, wait_fan: WaitFan) -> Resul
         tile_hogs,
         chicken: rulings.chicken_per_reading,
     };
-
-    let mut best: Option<Found> = None;
-    let mut consider = |found: Found| {
-        if best
-            .as_ref()
-            .is_none_or(|best| found.weight.points > best.weight.points)
-        {
-            best = Some(found);
-        }
+    let mut search = Search {
+        facts,
+        rulings,
+        base,
+        wait_fan,
+        knit: None,
+        only_wait: None,
+        best,
     };
 
-    let mut only_wait = None;
-    reading::each(&facts.standing, |reading| {
-        let weight = weigh(facts, reading, false, base, || {
-            wait_fan == WaitFan::Counted
-                && *only_wait.get_or_insert_with(|| waits::is_only_wait(facts, rulings))
-        });
-        consider(Found {
-            shape: Shape::FourSets,
-            weight,
-            reading: Some(*reading),
-            knit: None,
-        });
-    });
-
+    reading::each(&facts.standing, &mut |reading| search.read(reading));
     if melds.count <= 1
         && let Some(knit) = knitted::straight_in(&facts.standing)
     {
+        (search.knit, search.only_wait) = (Some(knit), None);
         let rest = knitted::without_straight(&facts.standing, knit);
-        reading::each(&rest, |reading| {
-            let weight = weigh(facts, reading, true, base, || {
-                wait_fan == WaitFan::Counted && waits::is_only_wait_beside(facts, knit, rulings)
-            });
-            let (reading, knit) = (Some(*reading), Some(knit));
-            consider(Found {
-                shape: Shape::KnittedStraight,
+        reading::each(&rest, &mut |reading| search.read(reading));
+    }
+    if melds.count == 0 {
+        search.whole_hand();
+    }
+    if let Some(found) = best
+        && found.weight.points == 0
+    {
+        // 43, where the whole hand and not the reading is asked.
+        (found.weight.scored, found.weight.points) = FanSet::one(Fan::ChickenHand).settle();
+    }
+}
+
+impl Search<'_> {
+    fn is_better(&self, points: u16) -> bool {
+        self.best
+            .as_ref()
+            .is_none_or(|best| points > best.weight.points)
+    }
+
+    /// Weighs sets and a pair.
+    fn read(&mut self, reading: &Reading) {
+        let (facts, rulings, knit) = (self.facts, self.rulings, self.knit);
+        let only_wait = || {
+            self.wait_fan == WaitFan::Counted
+                && *self.only_wait.get_or_insert_with(|| match knit {
+                    None => waits::is_only_wait(facts, rulings),
+                    Some(knit) => waits::is_only_wait_beside(facts, knit, rulings),
+                })
+        };
+        let weight = weigh(facts, reading, knit.is_some(), self.base, only_wait);
+        if self.is_better(weight.points) {
+            let shape = if knit.is_some() {
+                Shape::KnittedStraight
+            } else {
+                Shape::FourSets
+            };
+            *self.best = Some(Found {
+                shape,
                 weight,
-                reading,
+                reading: Some(*reading),
                 knit,
             });
-        });
+        }
     }
 
-    if melds.count == 0 {
-        let whole = |shape, weight, knit| Found {
-            shape,
-            weight,
-            reading: None,
-            knit,
-        };
-        if let Some(fan) = seven_pairs(facts) {
-            let mut base = base;
-            if !rulings.pair_hands_earn_8_11_18 {
+    /// Weighs the shapes without sets.
+    fn whole_hand(&mut self) {
+        let standing = &self.facts.standing;
+        if let Some(fans) = seven_pairs(self.facts) {
+            let mut base = self.base;
+            if !self.rulings.pair_hands_earn_8_11_18 {
                 base.fans = base.fans.without(PUNG_TRAITS);
             }
-            consider(whole(Shape::SevenPairs, weigh_whole(base, fan), None));
+            self.take_whole(Shape::SevenPairs, base, fans, None);
         }
-        if is_thirteen_orphans(&facts.standing) {
-            let fan = FanSet::one(Fan::ThirteenOrphans);
-            consider(whole(Shape::ThirteenOrphans, weigh_whole(base, fan), None));
+        if is_thirteen_orphans(standing) {
+            let fans = FanSet::one(Fan::ThirteenOrphans);
+            self.take_whole(Shape::ThirteenOrphans, self.base, fans, None);
         }
-        if let Some(knit) = knitted::singles(&facts.standing) {
-            let all_honours = knitted::has_all_honours(&facts.standing);
-            let fan = FanSet::when(all_honours, Fan::GreaterHonoursAndKnittedTiles)
+        if let Some(knit) = knitted::singles(standing) {
+            let all_honours = knitted::has_all_honours(standing);
+            let fans = FanSet::when(all_honours, Fan::GreaterHonoursAndKnittedTiles)
                 .or(FanSet::one(Fan::LesserHonoursAndKnittedTiles))
                 .or(FanSet::when(
-                    knitted::has_all_nine(&facts.standing),
+                    knitted::has_all_nine(standing),
                     Fan::KnittedStraight,
                 ));
-            consider(whole(
-                Shape::HonoursAndKnitted,
-                weigh_whole(base, fan),
-                Some(knit),
-            ));
+            self.take_whole(Shape::HonoursAndKnitted, self.base, fans, Some(knit));
         }
     }
 
-    let mut best = best.ok_or(NotAWin::NoShape)?;
-    if best.weight.points == 0 {
-        // 43, where the whole hand and not the reading is asked.
-        (best.weight.scored, best.weight.points) = FanSet::one(Fan::ChickenHand).settle();
+    fn take_whole(&mut self, shape: Shape, base: Base, fans: FanSet, knit: Option<Knit>) {
+        let weight = weigh_whole(base, fans);
+        if self.is_better(weight.points) {
+            *self.best = Some(Found {
+                shape,
+                weight,
+                reading: None,
+                knit,
+            });
+        }
     }
-    Ok(best)
 }
 
 /// 6 and 19: seven pairs, and whether they are consecutive numbers of one suit.

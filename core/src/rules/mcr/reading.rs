@@ -18,7 +18,7 @@ pub(super) struct Reading {
 
 /// Visits the readings of tiles, if there are any: by rising pair, and for each pair first the reading
 /// without three equal chows, then those with, lowest first.
-pub(super) fn each(tiles: &HandCount, mut visit: impl FnMut(&Reading)) {
+pub(super) fn each(tiles: &HandCount, visit: &mut dyn FnMut(&Reading)) {
     let rows = tiles.rows();
     // Sets leave nothing modulo three: the row with the pair leaves two.
     let left_over = rows.map(|row| row.total() % 3);
@@ -47,7 +47,7 @@ pub(super) fn each(tiles: &HandCount, mut visit: impl FnMut(&Reading)) {
     if pair_row == HONOURS {
         if pairs.is_power_of_two() {
             reading.pair = face(HONOURS, pairs.trailing_zeros() as usize);
-            with_triples(&mut reading, &mut visit);
+            with_triples(&reading, visit);
         }
         return;
     }
@@ -64,7 +64,7 @@ pub(super) fn each(tiles: &HandCount, mut visit: impl FnMut(&Reading)) {
         {
             *place = sets;
             reading.pair = face(pair_row, rank);
-            with_triples(&mut reading, &mut visit);
+            with_triples(&reading, visit);
         }
     }
 }
@@ -74,7 +74,7 @@ fn face(row: usize, rank: usize) -> Face {
 }
 
 /// Visits a reading, and again with three neighbouring pungs read as three equal chows.
-fn with_triples(reading: &mut Reading, visit: &mut impl FnMut(&Reading)) {
+fn with_triples(reading: &Reading, visit: &mut dyn FnMut(&Reading)) {
     visit(reading);
     let [a, b, c] = reading.suits.map(Split::triples);
     if (a | b | c) == 0 {

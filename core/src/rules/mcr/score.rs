@@ -117,79 +117,92 @@ impl Score {
 /// Scores a declared win: the best reading, its fan and its sets. A legal shape is scored whatever it is
 /// worth; see [`Score::reaches_minimum`].
 pub fn score(win: &Win, rulings: &Rulings) -> Result<Score, NotAWin> {
-    let facts = Facts::gather(win)?;
-    let found = find(&facts, rulings, WaitFan::Counted)?;
-    Ok(write(&facts, &found))
+    let mut facts = Facts::of(win);
+    let mut best = None;
+    facts.gather()?;
+    find(&facts, rulings, WaitFan::Counted, &mut best);
+    let found = best.as_ref().ok_or(NotAWin::NoShape)?;
+    let mut score = Score {
+        points: found.weight.points,
+        flowers: win.flowers,
+        scored: found.weight.scored,
+        present: found.weight.present,
+        repeats: Repeats {
+            tile_hogs: found.weight.tile_hogs,
+            double_pungs: found.weight.double_pungs,
+            chow_pairs: [0; 4],
+            outer_pungs: found.weight.outer_pungs,
+        },
+        chow_joins: found.weight.selection.joins,
+        arrangement: Arrangement {
+            shape: found.shape,
+            sets: Vec::new(),
+            pair: found.reading.as_ref().map(|reading| reading.pair),
+            knit: found.knit,
+            place: Place::Hand,
+        },
+    };
+    score.count_chow_fan();
+    if let Some(reading) = &found.reading {
+        let arrangement = &mut score.arrangement;
+        lay_chows(&facts, found, &mut arrangement.sets);
+        lay_pungs(&facts, reading, &mut arrangement.sets);
+        arrangement.place(win, found.weight.stand);
+    }
+    Ok(score)
 }
 
 /// The points of a declared win, flowers included.
 pub fn total(win: &Win, rulings: &Rulings) -> Result<u16, NotAWin> {
-    let facts = Facts::gather(win)?;
-    let found = find(&facts, rulings, WaitFan::Counted)?;
+    let mut facts = Facts::of(win);
+    let mut best = None;
+    facts.gather()?;
+    find(&facts, rulings, WaitFan::Counted, &mut best);
+    let found = best.as_ref().ok_or(NotAWin::NoShape)?;
     Ok(found.weight.points + u16::from(win.flowers))
 }
 
-/// Writes out the reading that was found.
-fn write(facts: &Facts, found: &Found) -> Score {
-    let weight = &found.weight;
-    let mut repeats = Repeats {
-        tile_hogs: weight.tile_hogs,
-        double_pungs: weight.double_pungs,
-        chow_pairs: [0; 4],
-        outer_pungs: weight.outer_pungs,
-    };
-    let mut related = FanSet::EMPTY;
-    for join in weight.selection.joins {
-        related = related.or(FanSet::numbered(join.fan));
-        let pair = usize::from(join.fan.wrapping_sub(Fan::PureDoubleChow.number()));
-        if let Some(count) = repeats.chow_pairs.get_mut(pair) {
-            *count += 1;
+impl Score {
+    /// Enters the fan that relate chows.
+    fn count_chow_fan(&mut self) {
+        for join in self.chow_joins {
+            let fan = FanSet::numbered(join.fan);
+            (self.scored, self.present) = (self.scored.or(fan), self.present.or(fan));
+            let pair = usize::from(join.fan.wrapping_sub(Fan::PureDoubleChow.number()));
+            if let Some(count) = self.repeats.chow_pairs.get_mut(pair) {
+                *count += 1;
+            }
         }
-    }
-    Score {
-        points: weight.points,
-        flowers: facts.win.flowers,
-        scored: weight.scored.or(related),
-        present: weight.present.or(related),
-        repeats,
-        chow_joins: weight.selection.joins,
-        arrangement: arrange(facts, found),
     }
 }
 
-fn arrange(facts: &Facts, found: &Found) -> Arrangement {
-    let mut sets = Vec::new();
-    let mut place = match found.weight.stand {
-        Stand::Pair => Place::Pair,
-        Stand::Straight => Place::Straight,
-        _ => Place::Hand,
-    };
-    if let Some(reading) = &found.reading {
-        lay_chows(facts, found, &mut sets);
-        lay_pungs(facts, reading, &mut sets);
-        let stand = found.weight.stand;
-        let winning = facts.win.winning;
-        let stands_in = |set: &Set| match (stand, set.kind) {
-            (_, _) if set.melded => false,
-            (Stand::Edge | Stand::Middle | Stand::End, SetKind::Chow) => {
-                chow_stand(set.face, winning) == Some(stand)
-            }
-            (Stand::Pung, SetKind::Pung) => set.face == winning,
-            _ => false,
+impl Arrangement {
+    /// Finds the set the winning tile stands in; claimed, it opens that set.
+    fn place(&mut self, win: &Win, stand: Stand) {
+        self.place = match stand {
+            Stand::Pair => Place::Pair,
+            Stand::Straight => Place::Straight,
+            _ => Place::Hand,
         };
-        if let Some(at) = sets.iter().position(stands_in) {
-            place = Place::Set(at as u8);
-            if let Some(set) = sets.get_mut(at) {
-                set.concealed &= facts.win.self_drawn;
+        for (at, set) in self
+            .sets
+            .iter_mut()
+            .enumerate()
+            .filter(|(_, set)| !set.melded)
+        {
+            let stands = match stand {
+                Stand::Edge | Stand::Middle | Stand::End => {
+                    set.kind == SetKind::Chow && chow_stand(set.face, win.winning) == Some(stand)
+                }
+                Stand::Pung => set.kind == SetKind::Pung && set.face == win.winning,
+                _ => false,
+            };
+            if stands {
+                self.place = Place::Set(at as u8);
+                set.concealed = win.self_drawn;
+                return;
             }
         }
-    }
-    Arrangement {
-        shape: found.shape,
-        sets,
-        pair: found.reading.map(|reading| reading.pair),
-        knit: found.knit,
-        place,
     }
 }
 
@@ -205,27 +218,22 @@ fn chow_stand(first: Face, tile: Face) -> Option<Stand> {
 
 /// Chows in order; of equal ones those laid out come first.
 fn lay_chows(facts: &Facts, found: &Found, sets: &mut Vec<Set, 4>) {
-    let mut last = (NO_CHOW, 0);
+    let mut melded = facts.before.melds.chows;
     for chow in found.weight.chows.list() {
         if chow == NO_CHOW {
             break;
         }
-        let before = if last.0 == chow { last.1 } else { 0 };
-        last = (chow, before + 1);
-        let melded = facts
-            .before
-            .melds
-            .chows
-            .iter()
-            .filter(|meld| **meld == chow)
-            .count()
-            > before;
+        let laid_out = melded.iter_mut().find(|meld| **meld == chow);
+        let concealed = laid_out.is_none();
+        if let Some(meld) = laid_out {
+            *meld = NO_CHOW;
+        }
         let face = chow_face(chow);
         let _ = sets.push(Set {
             kind: SetKind::Chow,
             face,
-            melded,
-            concealed: !melded,
+            melded: !concealed,
+            concealed,
         });
     }
 }

@@ -6,6 +6,7 @@ use super::fanset::FanSet;
 use crate::rules::shape::{EACH_RANK, HONOURS, HandCount};
 
 /// These ranks, 1 to 9 (of honours E S W N C F P as 1 to 7), as lowest bits.
+#[allow(clippy::indexing_slicing)] // computed by the compiler
 const fn ranks(list: &[u32]) -> u32 {
     let mut bits = 0;
     let mut at = 0;

@@ -53,7 +53,8 @@ fn special_waits(owned: &Owned) -> FaceSet {
             };
             if let Some(knit) = knitted::straight_in(&with) {
                 let mut complete = false;
-                super::reading::each(&knitted::without_straight(&with, knit), |_| complete = true);
+                let rest = knitted::without_straight(&with, knit);
+                super::reading::each(&rest, &mut |_| complete = true);
                 if complete {
                     waits = waits.or(FaceSet::one(face));
                 }
@@ -101,7 +102,9 @@ fn reaches_minimum(facts: &Facts, face: Face, rulings: &Rulings) -> bool {
         last_of_kind: false,
         ..facts.win.clone()
     };
-    Facts::with_tile(&win, facts.before, face).is_ok_and(|facts| {
-        find(&facts, rulings, WaitFan::Ignored).is_ok_and(|found| found.weight.points >= MINIMUM)
-    })
+    let mut best = None;
+    if let Ok(facts) = facts.instead(&win) {
+        find(&facts, rulings, WaitFan::Ignored, &mut best);
+    }
+    best.is_some_and(|found| found.weight.points >= MINIMUM)
 }

@@ -64,6 +64,7 @@ struct Holding {
     end: Split,
 }
 
+#[allow(clippy::indexing_slicing)] // computed by the compiler
 static HOLDING: [Holding; 9] = {
     const NONE: Holding = Holding {
         any: Split::NONE,
@@ -72,10 +73,10 @@ static HOLDING: [Holding; 9] = {
         end: Split::NONE,
     };
     let mut rows = [NONE; 9];
-    let mut rank = 0;
+    let mut rank = 0usize;
     while rank < 9 {
         let mut row = NONE;
-        let mut first = if rank < 2 { 0 } else { rank - 2 };
+        let mut first = rank.saturating_sub(2);
         while first <= rank && first <= 6 {
             let chow = Split::mask(0, 1 << first);
             row.any = row.any.or(chow);
@@ -181,6 +182,7 @@ fn chows(facts: &Facts, reading: &Reading) -> (Chows, u8) {
 
 /// Weighs four sets and a pair, or with `knitted` one set and a pair beside a knitted straight. `base` are
 /// the fan that do not depend on the reading; `only_wait` says whether no other tile was waited for.
+#[inline]
 pub(super) fn weigh(
     facts: &Facts,
     reading: &Reading,

@@ -90,6 +90,7 @@ impl SuitCount {
 pub struct HandCount([SuitCount; 4]);
 
 /// One tile of each face as four rows; flowers and numbers that are no face count nothing.
+#[allow(clippy::indexing_slicing)] // computed by the compiler
 static ONE_OF: [[u32; 4]; 64] = {
     let mut units = [[0; 4]; 64];
     let mut face = 0;
@@ -101,11 +102,13 @@ static ONE_OF: [[u32; 4]; 64] = {
 };
 
 impl HandCount {
-    /// Counts tiles; the error names a face of which there are more than four. Flowers are not counted:
-    /// compare [`HandCount::total`] with what was given.
-    pub fn of(faces: &[Face]) -> Result<HandCount, Face> {
-        let mut all = HandCount::default();
-        // Seven of one rank still fit their three bits.
+    /// No tile.
+    pub const NONE: HandCount = HandCount([SuitCount(0); 4]);
+
+    /// Adds tiles to an empty count; the error names a face of which there are more than four. Flowers
+    /// are not counted: compare [`HandCount::total`] with what was given.
+    pub fn take_in(&mut self, faces: &[Face]) -> Result<(), Face> {
+        // Seven of one rank still fit their three bits, so seven tiles need one look.
         for part in faces.chunks(7) {
             let mut sum = [0u32; 4];
             for face in part {
@@ -116,9 +119,9 @@ impl HandCount {
             }
             let part = HandCount(sum.map(SuitCount));
             part.check(part.0.map(SuitCount::too_many))?;
-            all = all.plus(part)?;
+            *self = self.plus(part)?;
         }
-        Ok(all)
+        Ok(())
     }
 
     /// One tile.

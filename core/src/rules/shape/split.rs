@@ -77,6 +77,7 @@ impl Split {
 
 /// Three ranks at a time: for every state and every count of the three ranks what is split off and the
 /// state after them. A state is the number of chows begun one rank below (times three) and two below.
+#[allow(clippy::indexing_slicing)] // computed by the compiler
 static BLOCKS: [u16; 9 * 512] = {
     let mut table = [DEAD; 9 * 512];
     let mut state = 0;
@@ -218,7 +219,7 @@ mod tests {
                 rest /= 5;
             }
             let total: u8 = counts.iter().sum();
-            if total > 12 || total % 3 != 0 {
+            if total > 12 || !total.is_multiple_of(3) {
                 continue;
             }
             let tiles = (0..9).fold(SuitCount::default(), |sum, rank| {
