@@ -13,3 +13,4 @@ pub mod hand;
 pub mod rules;
 pub mod seat;
 pub mod tile;
+pub mod time;

@@ -17,7 +17,6 @@ mod judge;
 mod knitted;
 mod kongs;
 mod pungs;
-mod reading;
 mod rulings;
 mod score;
 mod sets;
@@ -26,6 +25,8 @@ mod waits;
 mod ways;
 mod weigh;
 mod win;
+
+use crate::rules::shape::reading;
 
 pub use arrangement::{Arrangement, Knit, Place, Set, SetKind, Shape};
 pub use basis::{Basis, Made, Parts, Removed, Why, basis};
