@@ -4,7 +4,6 @@ use super::chow_rule::{Chow, NO_CHOW};
 use super::win::{Contradiction, NotAWin, Win};
 use crate::hand::{Hand, HandError, Meld, MeldKind};
 use crate::rules::shape::{HandCount, Split, SuitCount, check_meld, count_standing, meld_faces};
-use crate::tile::Face;
 
 /// More flowers than these a set does not have (MCR 3.5.5.1).
 const FLOWERS: u8 = 8;

@@ -5,14 +5,17 @@
 
 mod arrangement;
 mod basis;
+mod book;
 // Searched by the build script and by tests; the product looks its results up.
 #[cfg_attr(not(test), allow(dead_code))]
 mod chow_rule;
 mod chows;
+mod conduct;
 mod facts;
 mod fan;
 mod fanset;
 mod find;
+mod fouls;
 mod judge;
 mod knitted;
 mod kongs;
@@ -30,6 +33,8 @@ use crate::rules::shape::reading;
 
 pub use arrangement::{Arrangement, Knit, Place, Set, SetKind, Shape};
 pub use basis::{Basis, Made, Parts, Removed, Why, basis};
+pub use book::Mcr;
+pub use conduct::{BookRulings, ClaimClock, Conduct, LadderTop, RankTies};
 pub use fan::Fan;
 pub use fanset::FanSet;
 pub use judge::{FalseHu, Judgement, judge};
