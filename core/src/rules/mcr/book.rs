@@ -2,8 +2,9 @@
 
 use heapless::Vec;
 
-use super::basis::{Why, basis};
+use super::basis::Why;
 use super::conduct::{LadderTop, RankTies};
+use super::explain::basis;
 use super::fan::Fan;
 use super::fouls::{AMOUNTS, FALSE_HU_A, FALSE_HU_B, FOULS, LATE_CLAIM, OTHER};
 use super::judge::{Judgement, judge};

@@ -414,9 +414,7 @@ impl Fan {
 
     /// The fan with this number, 1 to 81.
     pub fn from_number(number: u8) -> Option<Fan> {
-        TABLE
-            .get(usize::from(number).wrapping_sub(1))
-            .map(|row| row.fan)
+        BY_NUMBER.get(usize::from(number)).copied().flatten()
     }
 
     fn row(self) -> &'static Row {
@@ -462,6 +460,18 @@ impl Fan {
 
 static TABLE: [Row; 81] = TABLE_CONST;
 static FALLBACK: Row = row(ChickenHand, 0, "", "");
+
+/// Fan by number, apart from their rows: this is looked up for every fan of every hand.
+#[allow(clippy::indexing_slicing)] // computed by the compiler
+static BY_NUMBER: [Option<Fan>; 82] = {
+    let mut fans = [None; 82];
+    let mut number = 1;
+    while number < 82 {
+        fans[number] = Some(TABLE_CONST[number - 1].fan);
+        number += 1;
+    }
+    fans
+};
 
 /// Points of a fan where a constant is being computed.
 #[allow(clippy::indexing_slicing)] // computed by the compiler

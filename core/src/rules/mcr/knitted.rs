@@ -24,7 +24,7 @@ const ALL_HONOURS: u32 = EACH_RANK >> 6;
 
 /// Which way the nine knitted tiles are all here, if any: fourteen tiles have no room for two ways.
 pub(super) fn straight_in(tiles: &HandCount) -> Option<Knit> {
-    let [a, b, c, _] = tiles.rows().map(|row| triples_in(row.held()));
+    let [a, b, c, _] = tiles.each(|row| triples_in(row.held()));
     if (a == 0) | (b == 0) | (c == 0) {
         return None;
     }

@@ -32,14 +32,12 @@ impl Scored {
     }
 }
 
-/// How often the repeatable fan occur.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub(super) struct Repeats {
-    pub tile_hogs: u8,
-    pub double_pungs: u8,
-    /// Fan 69 to 72.
-    pub chow_pairs: [u8; 4],
-    pub outer_pungs: u8,
+/// How often the fan 64 to 73 occur, among which are all that can occur more than once (but flowers).
+pub(super) type Repeats = [u8; 10];
+
+/// Place of a fan in [`Repeats`]; all others lie beyond its end.
+fn place_among_repeats(number: u8) -> usize {
+    usize::from(number.wrapping_sub(Fan::TileHog.number()))
 }
 
 /// What a winning hand is worth.
@@ -82,7 +80,7 @@ impl Score {
             .iter()
             .map(|fan| Scored {
                 fan,
-                count: self.count(fan),
+                count: self.occurrences(fan),
             })
             .chain(Some(flowers).filter(|flowers| flowers.count > 0))
     }
@@ -92,20 +90,19 @@ impl Score {
         if fan == Fan::FlowerTiles {
             return self.flowers;
         }
-        if !self.scored.contains(fan) {
-            return 0;
+        if self.scored.contains(fan) {
+            self.occurrences(fan)
+        } else {
+            0
         }
-        let [pure, mixed, short, terminal] = self.repeats.chow_pairs;
-        match fan {
-            Fan::TileHog => self.repeats.tile_hogs,
-            Fan::DoublePung => self.repeats.double_pungs,
-            Fan::PureDoubleChow => pure,
-            Fan::MixedDoubleChow => mixed,
-            Fan::ShortStraight => short,
-            Fan::TwoTerminalChows => terminal,
-            Fan::PungOfTerminalsOrHonours => self.repeats.outer_pungs,
-            _ => 1,
-        }
+    }
+
+    /// How often a fan that scores occurs.
+    fn occurrences(&self, fan: Fan) -> u8 {
+        self.repeats
+            .get(place_among_repeats(fan.number()))
+            .copied()
+            .unwrap_or(1)
     }
 
     /// The reading that earned the points.
@@ -127,12 +124,18 @@ pub fn score(win: &Win, rulings: &Rulings) -> Result<Score, NotAWin> {
         flowers: win.flowers,
         scored: found.weight.scored,
         present: found.weight.present,
-        repeats: Repeats {
-            tile_hogs: found.weight.tile_hogs,
-            double_pungs: found.weight.double_pungs,
-            chow_pairs: [0; 4],
-            outer_pungs: found.weight.outer_pungs,
-        },
+        repeats: [
+            found.weight.tile_hogs,
+            found.weight.double_pungs,
+            1,
+            1,
+            1,
+            0,
+            0,
+            0,
+            0,
+            found.weight.outer_pungs,
+        ],
         chow_joins: found.weight.selection.joins,
         arrangement: Arrangement {
             shape: found.shape,
@@ -165,14 +168,17 @@ pub fn total(win: &Win, rulings: &Rulings) -> Result<u16, NotAWin> {
 impl Score {
     /// Enters the fan that relate chows.
     fn count_chow_fan(&mut self) {
+        let mut fans = FanSet::EMPTY;
         for join in self.chow_joins {
-            let fan = FanSet::numbered(join.fan);
-            (self.scored, self.present) = (self.scored.or(fan), self.present.or(fan));
-            let pair = usize::from(join.fan.wrapping_sub(Fan::PureDoubleChow.number()));
-            if let Some(count) = self.repeats.chow_pairs.get_mut(pair) {
+            if join.fan == 0 {
+                break;
+            }
+            fans = fans.or(FanSet::numbered(join.fan));
+            if let Some(count) = self.repeats.get_mut(place_among_repeats(join.fan)) {
                 *count += 1;
             }
         }
+        (self.scored, self.present) = (self.scored.or(fans), self.present.or(fans));
     }
 }
 
@@ -219,27 +225,30 @@ fn chow_stand(first: Face, tile: Face) -> Option<Stand> {
 /// Chows in order; of equal ones those laid out come first.
 fn lay_chows(facts: &Facts, found: &Found, sets: &mut Vec<Set, 4>) {
     let mut melded = facts.before.melds.chows;
+    let any_melded = facts.before.melds.chow_count > 0;
     for chow in found.weight.chows.list() {
         if chow == NO_CHOW {
             break;
         }
-        let laid_out = melded.iter_mut().find(|meld| **meld == chow);
-        let concealed = laid_out.is_none();
-        if let Some(meld) = laid_out {
-            *meld = NO_CHOW;
-        }
+        let laid_out = any_melded && take(&mut melded, chow);
         let face = chow_face(chow);
         let _ = sets.push(Set {
             kind: SetKind::Chow,
             face,
-            melded: !concealed,
-            concealed,
+            melded: laid_out,
+            concealed: !laid_out,
         });
     }
 }
 
+/// Takes one such chow from a list, if it is there.
+fn take(list: &mut [Chow; 4], chow: Chow) -> bool {
+    let found = list.iter_mut().find(|listed| **listed == chow);
+    found.map(|listed| *listed = NO_CHOW).is_some()
+}
+
 fn chow_face(chow: Chow) -> Face {
-    Face::new(chow / 7 * 9 + chow % 7).unwrap_or(Face::EAST)
+    Face::new(chow + 2 * (chow / 7)).unwrap_or(Face::EAST)
 }
 
 /// Pungs and kongs: first those laid out, then the standing ones in the order of faces.
@@ -258,19 +267,19 @@ fn lay_pungs(facts: &Facts, reading: &Reading, sets: &mut Vec<Set, 4>) {
             concealed,
         });
     }
-    let [a, b, c] = reading.suits.map(|suit| suit.pungs());
-    for (row, mut ranks) in [a, b, c, reading.honours].into_iter().enumerate() {
-        while ranks != 0 {
-            let face = row * 9 + ranks.trailing_zeros() as usize;
-            ranks &= ranks - 1;
-            if let Some(face) = Face::new(face as u8) {
-                let _ = sets.push(Set {
-                    kind: SetKind::Pung,
-                    face,
-                    melded: false,
-                    concealed: true,
-                });
-            }
+    // Nine ranks of each suit: a bit's place is the index of its face; so for the honours, from East.
+    let [a, b, c] = reading.suits;
+    let suits = a.pungs() | (b.pungs() << 9) | (c.pungs() << 18);
+    for (mut faces, first) in [(suits, 0), (reading.honours, Face::EAST.index() as u32)] {
+        while faces != 0 {
+            let face = Face::new((first + faces.trailing_zeros()) as u8).unwrap_or(Face::EAST);
+            faces &= faces - 1;
+            let _ = sets.push(Set {
+                kind: SetKind::Pung,
+                face,
+                melded: false,
+                concealed: true,
+            });
         }
     }
 }

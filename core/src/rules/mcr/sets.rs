@@ -7,8 +7,8 @@ use crate::rules::shape::Split;
 use crate::seat::Wind;
 use crate::tile::Face;
 
-/// Pungs of 1 and 9.
-const TERMINAL_PUNGS: u32 = 0b1_0000_0001;
+/// 73: pungs of 1 and 9.
+pub(super) const TERMINAL_PUNGS: u32 = 0b1_0000_0001;
 /// Sets without a 1 or 9.
 const INNER: Split = Split::mask(0b0_1111_1110, 0b0_0011_1110);
 /// Sets without a 5.
@@ -86,9 +86,4 @@ pub(super) fn plain_winds(pungs: u32, seat: Wind, round: Wind) -> u32 {
     } else {
         winds & !(1 << seat.index()) & !(1 << round.index())
     }
-}
-
-/// 73: ranks of terminal pungs in one suit.
-pub(super) const fn terminal_pungs(pungs: u32) -> u32 {
-    pungs & TERMINAL_PUNGS
 }

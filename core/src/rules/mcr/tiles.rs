@@ -3,7 +3,7 @@
 
 use super::fan::Fan;
 use super::fanset::FanSet;
-use crate::rules::shape::{EACH_RANK, HONOURS, HandCount};
+use crate::rules::shape::{EACH_RANK, HONOURS, HandCount, SuitCount};
 
 /// These ranks, 1 to 9 (of honours E S W N C F P as 1 to 7), as lowest bits.
 #[allow(clippy::indexing_slicing)] // computed by the compiler
@@ -24,11 +24,10 @@ const WHITE: u32 = ranks(&[7]);
 
 /// Fan of all tiles, melds included; Nine Gates and Tile Hog apart.
 pub(super) fn present(all: &HandCount) -> FanSet {
-    let [characters, dots, bamboo, honours] = all.rows().map(|row| row.held());
+    let [characters, dots, bamboo, honours] = all.each(SuitCount::held);
     let numbers = characters | dots | bamboo;
     let suits = u32::from(characters != 0) + u32::from(dots != 0) + u32::from(bamboo != 0);
     let no_honours = honours == 0;
-    let only = |allowed: u32| no_honours & (numbers & !allowed == 0);
     let terminals = numbers & !ranks(&[1, 9]) == 0;
 
     // 3: only 2 3 4 6 8 of bamboo and the green dragon.
@@ -51,19 +50,27 @@ pub(super) fn present(all: &HandCount) -> FanSet {
         ))
         .or(FanSet::when((suits == 1) & no_honours, Fan::FullFlush))
         .or(FanSet::when((suits == 1) & !no_honours, Fan::HalfFlush))
-        .or(FanSet::when(only(ranks(&[7, 8, 9])), Fan::UpperTiles))
-        .or(FanSet::when(only(ranks(&[4, 5, 6])), Fan::MiddleTiles))
-        .or(FanSet::when(only(ranks(&[1, 2, 3])), Fan::LowerTiles))
-        .or(FanSet::when(only(ranks(&[6, 7, 8, 9])), Fan::UpperFour))
-        .or(FanSet::when(only(ranks(&[1, 2, 3, 4])), Fan::LowerFour))
-        .or(FanSet::when(
-            only(EACH_RANK & !ranks(&[1, 9])),
-            Fan::AllSimples,
-        ))
+        .or(ranges(numbers, no_honours))
         .or(FanSet::when(reversible, Fan::ReversibleTiles))
         .or(FanSet::when(all_types, Fan::AllTypes))
         .or(FanSet::when(suits == 2, Fan::OneVoidedSuit))
         .or(FanSet::when(no_honours, Fan::NoHonours))
+}
+
+/// 25-27, 36, 37, 68: all numbers within a range.
+fn ranges(numbers: u32, no_honours: bool) -> FanSet {
+    const ENDS: u32 = ranks(&[1, 9]);
+    // Every one of these ranges leaves out the 1 or the 9.
+    if !no_honours | (numbers & ENDS == ENDS) {
+        return FanSet::EMPTY;
+    }
+    let only = |allowed: u32| numbers & !allowed == 0;
+    FanSet::when(only(ranks(&[7, 8, 9])), Fan::UpperTiles)
+        .or(FanSet::when(only(ranks(&[4, 5, 6])), Fan::MiddleTiles))
+        .or(FanSet::when(only(ranks(&[1, 2, 3])), Fan::LowerTiles))
+        .or(FanSet::when(only(ranks(&[6, 7, 8, 9])), Fan::UpperFour))
+        .or(FanSet::when(only(ranks(&[1, 2, 3, 4])), Fan::LowerFour))
+        .or(FanSet::when(only(EACH_RANK & !ENDS), Fan::AllSimples))
 }
 
 /// 4: thirteen standing tiles 1112345678999 of one suit; any tile of the suit then wins, and no other.
@@ -74,7 +81,7 @@ pub(super) fn nine_gates(before: &HandCount) -> bool {
 
 /// 64: kinds of which all four are used without a kong.
 pub(super) fn tile_hogs(all: &HandCount, kongs: u8) -> u8 {
-    let [a, b, c, honours] = all.rows().map(|row| row.complete());
+    let [a, b, c, honours] = all.each(SuitCount::complete);
     if (a | b | c | honours) == 0 {
         return 0;
     }

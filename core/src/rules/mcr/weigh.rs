@@ -6,6 +6,7 @@ use super::facts::Facts;
 use super::fan::Fan;
 use super::fanset::FanSet;
 use super::reading::Reading;
+use super::sets::TERMINAL_PUNGS;
 use super::{kongs, pungs, sets};
 use crate::rules::shape::Split;
 
@@ -167,8 +168,9 @@ fn chows(facts: &Facts, reading: &Reading) -> (Chows, u8) {
         count += 1;
     };
     // Fourteen bits of each suit, two for each chow: half a bit's place is the number of its chow.
-    let [a, b, c] = reading.suits.map(|suit| u64::from(suit.chows()));
-    let mut begun = a | (b << 14) | (c << 28);
+    let [a, b, c] = reading.suits;
+    let low = u64::from(a.chows() | (b.chows() << 14));
+    let mut begun = low | (u64::from(c.chows()) << 28);
     while begun != 0 {
         push((begun.trailing_zeros() / 2) as Chow);
         begun &= begun - 1;
@@ -200,8 +202,8 @@ pub(super) fn weigh(
     let [a, b, c] = reading.suits;
     let [x, y, z] = melds.sets;
     let suits = [a.or(x), b.or(y), c.or(z)];
-    let ranks = suits.map(Split::pungs);
     let [a, b, c] = suits;
+    let ranks = [a.pungs(), b.pungs(), c.pungs()];
     let all_sets = a.or(b).or(c);
     let honours = reading.honours | melds.honours;
 
@@ -226,14 +228,11 @@ pub(super) fn weigh(
             selection = &NO_SELECTION;
         }
     }
-    let outer = ranks.map(sets::terminal_pungs);
-    let [a, b, c] = outer;
+    let [a, b, c] = ranks;
+    let (a, b, c) = (a & TERMINAL_PUNGS, b & TERMINAL_PUNGS, c & TERMINAL_PUNGS);
+    let outer = a | (b << 1) | (c << 2);
     let winds = sets::plain_winds(honours, win.seat, win.round);
-    let outer_pungs = if (a | b | c | winds) == 0 {
-        0
-    } else {
-        (a | (b << 1) | (c << 2)).count_ones() + winds.count_ones()
-    } as u8;
+    let outer_pungs = (outer.count_ones() + winds.count_ones()) as u8;
     present = present.or(FanSet::when(outer_pungs > 0, Fan::PungOfTerminalsOrHonours));
 
     // A pung completed by another's tile is open; the tile goes elsewhere if it can.

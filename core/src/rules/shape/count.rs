@@ -91,11 +91,11 @@ pub struct HandCount([SuitCount; 4]);
 
 /// One tile of each face as four rows; flowers and numbers that are no face count nothing.
 #[allow(clippy::indexing_slicing)] // computed by the compiler
-static ONE_OF: [[u32; 4]; 64] = {
-    let mut units = [[0; 4]; 64];
+static ONE_OF: [HandCount; 64] = {
+    let mut units = [HandCount::NONE; 64];
     let mut face = 0;
     while face < 34 {
-        units[face][face / 9] = SuitCount::tiles(face % 9, 1).0;
+        units[face].0[face / 9] = SuitCount::tiles(face % 9, 1);
         face += 1;
     }
     units
@@ -105,46 +105,44 @@ impl HandCount {
     /// No tile.
     pub const NONE: HandCount = HandCount([SuitCount(0); 4]);
 
-    /// Adds tiles to an empty count; the error names a face of which there are more than four. Flowers
-    /// are not counted: compare [`HandCount::total`] with what was given.
-    pub fn take_in(&mut self, faces: &[Face]) -> Result<(), Face> {
+    /// Counts tiles; the error names a face of which there are more than four. Flowers are not counted:
+    /// compare [`HandCount::total`] with what was given.
+    pub fn count(&mut self, faces: &[Face]) -> Result<(), Face> {
         // Seven of one rank still fit their three bits, so seven tiles need one look.
-        for part in faces.chunks(7) {
-            let mut sum = [0u32; 4];
-            for face in part {
-                let one = ONE_OF.get(face.index() & 63).unwrap_or(&[0; 4]);
-                for (row, unit) in sum.iter_mut().zip(one) {
-                    *row = row.wrapping_add(*unit);
-                }
-            }
-            let part = HandCount(sum.map(SuitCount));
-            part.check(part.0.map(SuitCount::too_many))?;
+        let (first, second) = faces.split_at(faces.len().min(7));
+        *self = HandCount::sum(first);
+        self.check(self.each(SuitCount::too_many))?;
+        for part in second.chunks(7) {
+            let part = HandCount::sum(part);
+            part.check(part.each(SuitCount::too_many))?;
             *self = self.plus(part)?;
         }
         Ok(())
     }
 
+    /// Up to seven tiles, counted without a look at how many are alike.
+    fn sum(faces: &[Face]) -> HandCount {
+        let [mut a, mut b, mut c, mut d] = HandCount::NONE.0;
+        for face in faces {
+            let HandCount([e, f, g, h]) = HandCount::one(*face);
+            (a, b, c, d) = (a.plus(e), b.plus(f), c.plus(g), d.plus(h));
+        }
+        HandCount([a, b, c, d])
+    }
+
     /// One tile.
     pub fn one(face: Face) -> HandCount {
-        HandCount(
-            ONE_OF
-                .get(face.index() & 63)
-                .copied()
-                .unwrap_or_default()
-                .map(SuitCount),
-        )
+        ONE_OF.get(face.index() & 63).copied().unwrap_or_default()
     }
 
     /// Both together; the error names a face of which there are more than four.
     pub fn plus(self, other: HandCount) -> Result<HandCount, Face> {
-        let mut sum = self;
-        let mut over = [0; 4];
-        for ((row, add), over) in sum.0.iter_mut().zip(other.0).zip(over.iter_mut()) {
-            // Four and four leave their three bits and must be caught before adding.
-            let eight = row.complete() & add.complete();
-            *row = row.plus(add);
-            *over = eight | row.too_many();
-        }
+        let (HandCount([a, b, c, d]), HandCount([e, f, g, h])) = (self, other);
+        // Four and four leave their three bits and must be caught before adding.
+        let both =
+            |a: SuitCount, b: SuitCount| (a.complete() & b.complete()) | a.plus(b).too_many();
+        let over = [both(a, e), both(b, f), both(c, g), both(d, h)];
+        let sum = HandCount([a.plus(e), b.plus(f), c.plus(g), d.plus(h)]);
         sum.check(over)?;
         Ok(sum)
     }
@@ -176,6 +174,13 @@ impl HandCount {
         self.0
     }
 
+    /// The same question asked of each row.
+    pub fn each<T>(&self, ask: impl Fn(SuitCount) -> T) -> [T; 4] {
+        // Written out: built for size, an array's own `map` becomes a slow loop.
+        let [a, b, c, d] = self.0;
+        [ask(a), ask(b), ask(c), ask(d)]
+    }
+
     /// Copies of one face; flowers are never counted.
     pub fn copies(&self, face: Face) -> u32 {
         if face.is_flower() {
@@ -187,7 +192,8 @@ impl HandCount {
 
     /// Number of tiles.
     pub fn total(&self) -> u32 {
-        self.0.iter().map(|row| row.total()).sum()
+        let [a, b, c, d] = self.each(SuitCount::total);
+        a + b + c + d
     }
 
     fn check(&self, over: [u32; 4]) -> Result<(), Face> {

@@ -12,7 +12,7 @@ pub fn count_standing(hand: &Hand, standing: &mut HandCount) -> Result<(), HandE
         return Err(HandError::WrongCount { counted });
     }
     standing
-        .take_in(&hand.standing)
+        .count(&hand.standing)
         .map_err(HandError::FifthCopy)?;
     if standing.total() as usize != hand.standing.len() {
         let flower = hand.standing.iter().find(|face| face.is_flower());

@@ -23,8 +23,7 @@ pub struct Reading {
 pub fn each(tiles: &HandCount, visit: &mut dyn FnMut(&Reading)) {
     let rows = tiles.rows();
     // Sets leave nothing modulo three: the row with the pair leaves two.
-    let left_over = rows.map(|row| row.total() % 3);
-    let [a, b, c, d] = left_over;
+    let [a, b, c, d] = tiles.each(|row| row.total() % 3);
     let pair_row = usize::from(b == 2) + 2 * usize::from(c == 2) + 3 * usize::from(d == 2);
     if (a + b + c + d != 2) | ((a == 2) as u32 + (pair_row != 0) as u32 != 1) {
         return;
@@ -78,8 +77,8 @@ fn face(row: usize, rank: usize) -> Face {
 /// Visits a reading, and again with three neighbouring pungs read as three equal chows.
 fn with_triples(reading: &Reading, visit: &mut dyn FnMut(&Reading)) {
     visit(reading);
-    let [a, b, c] = reading.suits.map(Split::triples);
-    if (a | b | c) == 0 {
+    let [a, b, c] = reading.suits;
+    if (a.triples() | b.triples() | c.triples()) == 0 {
         return;
     }
     for suit in 0..3 {

@@ -130,7 +130,7 @@ pub fn split(tiles: SuitCount) -> Option<Split> {
     if high >> 12 != 0 {
         return None;
     }
-    let [low, middle, high] = [low, middle, high].map(u32::from);
+    let (low, middle, high) = (u32::from(low), u32::from(middle), u32::from(high));
     let pungs = (low & 7) | ((middle & 7) << 3) | ((high & 7) << 6);
     let chows = ((low >> 3) & 63) | (((middle >> 3) & 63) << 6) | (((high >> 3) & 63) << 12);
     Some(Split(pungs | (chows << 9)))

@@ -64,19 +64,33 @@ pub(super) const fn dense(bits: u32) -> u32 {
     ((together >> 6) & 0o7) | ((together >> 12) & 0o70) | ((together >> 18) & 0o700)
 }
 
+/// Faces whose rows have these lowest bits.
+fn faces(rows: [u32; 4]) -> FaceSet {
+    let [a, b, c, d] = rows;
+    if (a | b | c | d) == 0 {
+        return FaceSet::EMPTY;
+    }
+    let suits = dense(a) | (dense(b) << 9) | (dense(c) << 18);
+    FaceSet(u64::from(suits) | (u64::from(dense(d)) << 27))
+}
+
 /// Faces of which all four copies are here.
 pub fn complete_faces(tiles: &HandCount) -> FaceSet {
-    let [a, b, c, d] = tiles.rows().map(|row| u64::from(dense(row.complete())));
-    FaceSet(a | (b << 9) | (c << 18) | (d << 27))
+    faces(tiles.each(SuitCount::complete))
 }
 
 /// Ranks that turn tiles of one suit into sets alone.
 fn ranks_to_sets(tiles: SuitCount) -> u32 {
-    // Sets leave no rank sum: the tile must make up for what is there.
+    let (held, up, down) = (tiles.held(), tiles.held() << 3, tiles.held() >> 3);
+    // The tile joins two alike or two neighbours, and makes up for the rank sum: sets leave none.
+    let joins = tiles.paired() | (up & down) | (up & (held << 6)) | (down & (held >> 6));
     let first = (3 - tiles.rank_sum()) % 3;
+    let mut candidates = joins & (0o001_001_001 << (3 * first));
     let mut ranks = 0;
-    for rank in [first, first + 3, first + 6] {
-        let fits = split(tiles.plus(SuitCount::tiles(rank as usize, 1))).is_some();
+    while candidates != 0 {
+        let rank = candidates.trailing_zeros() as usize / 3;
+        candidates &= candidates - 1;
+        let fits = split(tiles.plus(SuitCount::tiles(rank, 1))).is_some();
         ranks |= u32::from(fits) << rank;
     }
     ranks
@@ -163,11 +177,11 @@ fn is_sets_and_pair(row: usize, tiles: SuitCount) -> bool {
 /// set to say ([`complete_faces`]).
 pub fn standard_waits(standing: &HandCount) -> FaceSet {
     let rows = standing.rows();
-    let left_over = rows.map(|row| row.total() % 3);
-    let ones = left_over.iter().filter(|rest| **rest == 1).count();
-    let twos = left_over.iter().filter(|rest| **rest == 2).count();
+    let left_over = standing.each(|row| row.total() % 3);
+    let [a, b, c, d] = left_over;
+    let twos = u32::from(a == 2) + u32::from(b == 2) + u32::from(c == 2) + u32::from(d == 2);
     let mut waits = FaceSet::EMPTY;
-    if (ones, twos) == (1, 0) {
+    if a + b + c + d == 1 {
         // One row lacks a tile for its sets and pair; the others are sets.
         for (row, tiles) in rows.into_iter().enumerate() {
             if left_over.get(row) == Some(&1) {
@@ -181,7 +195,7 @@ pub fn standard_waits(standing: &HandCount) -> FaceSet {
                 return FaceSet::EMPTY;
             }
         }
-    } else if (ones, twos) == (0, 2) {
+    } else if (a + b + c + d == 4) & (twos == 2) {
         // One of two rows holds the pair, the other lacks a tile for its sets; it can be either way.
         for (row, tiles) in rows.into_iter().enumerate() {
             if left_over.get(row) != Some(&2) {
@@ -209,10 +223,11 @@ pub fn standard_waits(standing: &HandCount) -> FaceSet {
 /// The kind that completes seven pairs out of thirteen standing tiles: the only one held an odd number
 /// of times.
 pub fn seven_pairs_wait(standing: &HandCount) -> FaceSet {
-    let [a, b, c, d] = standing.rows().map(|row| u64::from(dense(row.odd())));
-    let odd = a | (b << 9) | (c << 18) | (d << 27);
-    if standing.total() == 13 && odd.is_power_of_two() {
-        FaceSet(odd)
+    let [a, b, c, d] = standing.each(SuitCount::odd);
+    // Only every third bit is taken: the suits fit beside each other, the honours above them.
+    let odd = u64::from(a | (b << 1) | (c << 2)) | (u64::from(d) << 32);
+    if odd.is_power_of_two() && standing.total() == 13 {
+        faces([a, b, c, d])
     } else {
         FaceSet::EMPTY
     }

@@ -1,7 +1,9 @@
 //! Waits and the judgement of a declared hu.
 
+use super::basis::some_win;
 use super::*;
-use crate::rules::mcr::{FalseHu, Judgement, judge, waits};
+use crate::rules::mcr::{FalseHu, Fan, Judgement, Place, judge, waits};
+use proptest::prelude::*;
 
 fn waited(text: &str) -> Vec<Face> {
     waits(&win(text).hand, &Rulings::default())
@@ -53,4 +55,21 @@ fn a_declared_hu_is_judged() {
         (Some(FalseHu::B), Judgement::NotWaiting)
     );
     assert!(judge(&win("1m1m1m1m1m2m3m4p5p6pEEE +4p"), &Rulings::default()).is_err());
+}
+
+proptest! {
+    /// Scoring looks at the waits of one shape only; here all shapes are asked.
+    #[test]
+    fn wait_fan_mean_one_wait_of_any_shape(win in some_win()) {
+        let waits = waits(&win.hand, &Rulings::default()).unwrap();
+        prop_assert!(waits.contains(win.winning));
+        let score = score(&win, &Rulings::default()).unwrap();
+        let count = |fan| score.count(fan);
+        let scored = count(Fan::EdgeWait) + count(Fan::ClosedWait) + count(Fan::SingleWait);
+        if scored > 0 {
+            prop_assert_eq!((scored, waits.len()), (1, 1));
+        } else if score.arrangement().place == Place::Pair && waits.len() == 1 {
+            prop_assert!(count(Fan::MeldedHand) + count(Fan::FourKongs) > 0);
+        }
+    }
 }
