@@ -50,7 +50,7 @@ impl TileSet {
 /// Every answer is a pure function of its arguments. Where the book is open, [`Rulings`] decide; where it
 /// says nothing at all, the answer is [`NotDefinedByTheBook`]. Hidden tiles go in, so nothing that comes
 /// out may be shown to players before the hand is over.
-pub trait RuleBook: Sync {
+pub trait RuleBook: core::fmt::Debug + Sync {
     /// Short name for settings and records.
     fn id(&self) -> &'static str;
 

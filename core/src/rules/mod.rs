@@ -12,6 +12,9 @@ pub mod mcr;
 mod rotation;
 mod settlement;
 pub mod shape;
+#[cfg(test)]
+#[allow(clippy::unwrap_used, clippy::indexing_slicing)]
+mod testing;
 mod verdict;
 
 pub use book::{Name, RuleBook, TileSet, book};
@@ -47,3 +50,6 @@ books! {
     mcr: mcr::BookRulings => mcr::Mcr;
     gghk: gghk::Rulings => gghk::Gghk;
 }
+
+#[cfg(test)]
+mod tests;

@@ -4,7 +4,7 @@
 
 use super::hand::{Shape, View};
 use crate::rules::declared::Source;
-use crate::rules::shape::{HONOURS, HandCount, Parts, Set, SetKind, SuitCount};
+use crate::rules::shape::{Parts, Set, SetKind, holds_nine_gates, is_nine_gates};
 use crate::tile::Face;
 
 /// How often an item is there, and what makes it.
@@ -289,25 +289,9 @@ fn consecutive_kong(view: &View<'_>) -> Held {
 /// On another player's tile the thirteen must be the gates; drawn, any of the fourteen may be the last.
 fn nine_gates(view: &View<'_>) -> Held {
     let gates = if view.win.source.is_drawn() {
-        has_gates_and_one(&view.tiles.standing)
+        holds_nine_gates(&view.tiles.standing)
     } else {
-        is_gates(&view.tiles.before)
+        is_nine_gates(&view.tiles.before)
     };
     Held::once(gates && view.win.hand.melds.is_empty(), view.whole())
-}
-
-/// 1112345678999, three bits per rank.
-const GATES: u32 = 0o311_111_113;
-
-fn is_gates(tiles: &HandCount) -> bool {
-    (0..HONOURS).any(|suit| tiles.row(suit).counts() == GATES)
-}
-
-fn has_gates_and_one(tiles: &HandCount) -> bool {
-    (0..HONOURS).any(|suit| {
-        (0..9).any(|rank| {
-            let one = SuitCount::tiles(rank, 1).counts();
-            tiles.row(suit).counts() == GATES + one
-        })
-    })
 }

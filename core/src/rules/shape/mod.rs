@@ -4,6 +4,7 @@
 //! recursion, and the same few steps whatever the tiles are.
 
 mod count;
+mod gates;
 mod laid;
 mod orphans;
 pub mod reading;
@@ -12,6 +13,7 @@ mod split;
 mod wait;
 
 pub use count::{EACH_RANK, HONOURS, HandCount, SuitCount};
+pub use gates::{holds_nine_gates, is_nine_gates};
 pub use laid::{check_meld, count_standing, meld_faces};
 pub use orphans::{ORPHANS, is_thirteen_orphans, orphan_waits};
 pub use set::{Parts, Place, Set, SetKind};
