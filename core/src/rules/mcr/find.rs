@@ -14,7 +14,7 @@ use super::reading::{self, Reading};
 use super::rulings::Rulings;
 use super::weigh::{Base, Weight, weigh, weigh_whole};
 use super::{knitted, kongs, tiles, waits, ways};
-use crate::rules::shape::is_thirteen_orphans;
+use crate::rules::shape::{is_nine_gates, is_thirteen_orphans};
 
 /// The reading to score.
 #[derive(Debug, Clone, Copy)]
@@ -64,7 +64,7 @@ pub(super) fn find(facts: &Facts, rulings: &Rulings, wait_fan: WaitFan, best: &m
             rulings.concealed_kongs,
         ))
         .or(FanSet::when(
-            tiles::nine_gates(&facts.before.standing),
+            is_nine_gates(&facts.before.standing),
             Fan::NineGates,
         ))
         .or(FanSet::when(tile_hogs > 0, Fan::TileHog));

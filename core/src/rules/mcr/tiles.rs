@@ -3,7 +3,7 @@
 
 use super::fan::Fan;
 use super::fanset::FanSet;
-use crate::rules::shape::{EACH_RANK, HONOURS, HandCount, SuitCount};
+use crate::rules::shape::{EACH_RANK, HandCount, SuitCount};
 
 /// These ranks, 1 to 9 (of honours E S W N C F P as 1 to 7), as lowest bits.
 #[allow(clippy::indexing_slicing)] // computed by the compiler
@@ -71,12 +71,6 @@ fn ranges(numbers: u32, no_honours: bool) -> FanSet {
         .or(FanSet::when(only(ranks(&[6, 7, 8, 9])), Fan::UpperFour))
         .or(FanSet::when(only(ranks(&[1, 2, 3, 4])), Fan::LowerFour))
         .or(FanSet::when(only(EACH_RANK & !ENDS), Fan::AllSimples))
-}
-
-/// 4: thirteen standing tiles 1112345678999 of one suit; any tile of the suit then wins, and no other.
-pub(super) fn nine_gates(before: &HandCount) -> bool {
-    const GATES: u32 = 0o311_111_113;
-    (0..HONOURS).any(|suit| before.row(suit).counts() == GATES)
 }
 
 /// 64: kinds of which all four are used without a kong.

@@ -8,6 +8,7 @@
 
 mod basis;
 mod borders;
+mod conduct;
 mod impossible;
 mod readings;
 mod rulings;
