@@ -9,10 +9,11 @@ use anyhow::{Context, Result, bail};
 use clap::{Parser, Subcommand, ValueEnum};
 use host_sim::referee::export;
 use host_sim::scenario::Scenario;
-use host_sim::score::{McrFacts, McrLine, McrTable, notation};
+use host_sim::score::{GghkFacts, GghkLine, GghkTable, McrFacts, McrLine, McrTable, notation};
 use host_sim::world::World;
 use host_sim::{bench, desktop, qemu};
 use serde_json::json;
+use table_core::rules::gghk;
 use table_core::rules::mcr::{self, Judgement};
 
 /// The automatic mahjong table on a desktop: the firmware's own application in a simulated world.
@@ -78,18 +79,24 @@ struct ScoreArguments {
     /// The winning tile was drawn from the wall.
     #[arg(long)]
     self_draw: bool,
-    /// The other three of its kind lie face up on the table.
+    /// MCR: the other three of its kind lie face up on the table.
     #[arg(long)]
     last_of_kind: bool,
-    /// It was the last tile of the wall, or the discard after it.
+    /// MCR: it was the last tile of the wall, or the discard after it.
     #[arg(long)]
     last_tile: bool,
-    /// Won on a kong's replacement (with --self-draw) or by robbing a kong.
+    /// MCR: won on a kong's replacement (with --self-draw) or by robbing a kong.
     #[arg(long)]
     kong: bool,
-    /// Flowers laid.
+    /// MCR: flowers laid.
     #[arg(long, default_value_t = 0)]
     flowers: u8,
+    /// GGHK: who discarded the winning tile or was robbed of it: E, S, W or N.
+    #[arg(long)]
+    discarder: Option<String>,
+    /// GGHK: after_kong, consecutive_kong, robbing_kong, robbing_concealed_kong, last_wall_tile, heaven, earth.
+    #[arg(long = "flag")]
+    flags: Vec<String>,
     /// Wind of the winner: E, S, W or N.
     #[arg(long, default_value = "E")]
     seat: String,
@@ -103,6 +110,8 @@ struct ScoreArguments {
 enum Rules {
     /// World Mahjong Organization, 81 fan.
     Mcr,
+    /// Hong Kong, faan.
+    Gghk,
 }
 
 /// A home of the application.
@@ -193,11 +202,27 @@ fn measure(json: bool) -> Result<ExitCode> {
 }
 
 fn score(arguments: &ScoreArguments) -> Result<ExitCode> {
-    let Rules::Mcr = arguments.rules;
-    match &arguments.hand {
-        Some(hand) => score_mcr(hand, arguments),
-        None => score_lines(|line| McrLine::answer(line, &mcr::Rulings::default())),
+    match (arguments.rules, &arguments.hand) {
+        (Rules::Mcr, Some(hand)) => score_mcr(hand, arguments),
+        (Rules::Gghk, Some(hand)) => score_gghk(hand, arguments),
+        (Rules::Mcr, None) => score_lines(|line| McrLine::answer(line, &mcr::Rulings::default())),
+        (Rules::Gghk, None) => {
+            score_lines(|line| GghkLine::answer(line, &gghk::Rulings::default()))
+        }
     }
+}
+
+fn score_gghk(hand: &str, arguments: &ScoreArguments) -> Result<ExitCode> {
+    let facts = GghkFacts {
+        self_draw: arguments.self_draw,
+        discarder: arguments.discarder.clone(),
+        flags: arguments.flags.clone(),
+        seat: arguments.seat.clone(),
+        round: arguments.round.clone(),
+    };
+    let table = GghkTable::new(facts.declared(notation::hand(hand)?)?)?;
+    print!("{table}");
+    Ok(ExitCode::from(u8::from(!table.is_legal())))
 }
 
 /// One answer for each line of standard input, in order.

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use host_sim::score::GghkLine;
 use serde_json::{Value, json};
 use table_core::hand::{Giver, Hand, Meld, MeldKind};
 use table_core::rules::gghk::{Judgement, Rulings, judge};
@@ -136,4 +137,36 @@ fn every_vector_holds() {
         failures.join("\n")
     );
     assert_eq!(text.lines().count(), 87);
+}
+
+#[test]
+fn the_public_face_says_the_same() {
+    for line in include_str!("../vectors/gghk_examples.jsonl").lines() {
+        let value: Value = serde_json::from_str(line).unwrap();
+        let answer = GghkLine::answer(line, &Rulings::default());
+        assert_eq!(answer, value["expect"], "{}", value["id"]);
+    }
+}
+
+#[test]
+fn a_line_that_is_no_declared_win_gets_an_error_that_says_what_is_wrong() {
+    let error = |facts: Value| {
+        let mut line = json!({"concealed": "1m2m3m4p5p6p7s8s9s2m3m5s5s", "win": "4m"});
+        for (key, value) in facts.as_object().unwrap() {
+            line[key] = value.clone();
+        }
+        let answer = GghkLine::answer(&line.to_string(), &Rulings::default());
+        answer["error"]
+            .as_str()
+            .unwrap_or_else(|| panic!("{facts}: {answer}"))
+            .to_owned()
+    };
+    assert!(error(json!({"self_draw": true, "discarder": "W"})).contains("names no discarder"));
+    assert!(error(json!({"self_draw": false})).contains("names one"));
+    assert!(error(json!({"self_draw": true, "flags": ["flying"]})).contains("no flag"));
+    assert!(error(json!({"self_draw": true, "flags": ["robbing_kong"]})).contains("robbing_kong"));
+    assert!(error(json!({"discarder": "W", "flags": ["after_kong"]})).contains("after_kong"));
+    assert!(error(json!({"discarder": "W", "flags": ["heaven"]})).contains("heaven"));
+    assert!(error(json!({"self_draw": true, "flags": ["after_kong"]})).contains("without a kong"));
+    assert!(error(json!({"discarder": "E", "seat": "E"})).contains("own discard"));
 }

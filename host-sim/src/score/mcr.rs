@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 
 use serde::Deserialize;
 use serde_json::{Value, json};
-use table_core::hand::{Giver, Hand, HandError, Meld, MeldKind};
 use table_core::rules::mcr::{self, Rulings, Win};
 
+use super::line::{MeldLine, typed};
 use super::notation::{self, NotationError, Typed};
 
 /// One hand; other fields than these are ignored.
@@ -69,70 +69,6 @@ impl McrFacts {
             round: notation::wind(&self.round)?,
         })
     }
-}
-
-/// A laid-out set in a JSON line.
-#[derive(Debug, Deserialize)]
-pub struct MeldLine {
-    kind: MeldName,
-    tile: String,
-    #[serde(default)]
-    from: u8,
-    #[serde(default)]
-    promoted: bool,
-}
-
-#[derive(Debug, Clone, Copy, Deserialize)]
-#[serde(rename_all = "lowercase")]
-enum MeldName {
-    Chow,
-    Pung,
-    Kong,
-    Ckong,
-}
-
-impl MeldLine {
-    fn meld(&self) -> Result<Meld, NotationError> {
-        let kind = match self.kind {
-            MeldName::Chow => MeldKind::Chow,
-            MeldName::Pung => MeldKind::Pung,
-            MeldName::Kong => MeldKind::Kong,
-            MeldName::Ckong => MeldKind::ConcealedKong,
-        };
-        let from = match self.from {
-            0 => Giver::Nobody,
-            1 => Giver::Left,
-            2 => Giver::Opposite,
-            3 => Giver::Right,
-            other => return Err(NotationError::Giver(other.to_string())),
-        };
-        Ok(Meld {
-            kind,
-            face: notation::face(&self.tile)?,
-            from,
-            promoted: self.promoted,
-        })
-    }
-}
-
-/// Standing tiles, sets and winning tile of a JSON line.
-pub fn typed(concealed: &str, melds: &[MeldLine], win: &str) -> Result<Typed, NotationError> {
-    let mut hand = Hand::default();
-    let standing = notation::faces(concealed)?;
-    let counted = standing.len() + 1 + 3 * melds.len();
-    let too_many = |_| HandError::WrongCount { counted };
-    hand.standing
-        .extend_from_slice(&standing)
-        .map_err(too_many)?;
-    for meld in melds {
-        hand.melds
-            .push(meld.meld()?)
-            .map_err(|_| HandError::WrongCount { counted })?;
-    }
-    Ok(Typed {
-        hand,
-        winning: notation::face(win)?,
-    })
 }
 
 impl McrLine {

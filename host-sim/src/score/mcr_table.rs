@@ -2,9 +2,9 @@
 
 use std::fmt;
 
-use table_core::rules::mcr::{
-    self, Basis, Judgement, Made, Parts, Score, SetKind, Shape, Why, Win,
-};
+use table_core::rules::mcr::{self, Basis, Judgement, Made, Parts, Score, Shape, Why, Win};
+
+use super::spell;
 
 /// A judged hand, ready to be printed.
 pub struct McrTable<'a> {
@@ -33,28 +33,14 @@ impl<'a> McrTable<'a> {
     /// The sets of some parts, as they lie.
     fn parts(&self, parts: Parts) -> String {
         let arrangement = self.score.arrangement();
-        let mut words: Vec<String> = parts
-            .sets()
-            .filter_map(|index| arrangement.sets.get(index))
-            .map(|set| {
-                let faces = match set.kind {
-                    SetKind::Chow => (0..3).map(|step| set.face.index() + step).collect(),
-                    SetKind::Pung => vec![set.face.index(); 3],
-                    SetKind::Kong => vec![set.face.index(); 4],
-                };
-                spell(&faces)
-            })
-            .collect();
-        if parts.meets(Parts::PAIR) {
-            words.extend(arrangement.pair.map(|face| spell(&[face.index(); 2])));
-        }
+        let mut words = spell::parts(&arrangement.sets, arrangement.pair, parts);
         if parts.meets(Parts::STRAIGHT) {
-            let triples = arrangement.knit.into_iter().flatten().enumerate();
-            words.extend(triples.map(|(suit, first)| {
-                spell(&[0, 3, 6].map(|step| suit * 9 + usize::from(first) - 1 + step))
-            }));
+            for (suit, first) in arrangement.knit.into_iter().flatten().enumerate() {
+                let triple = [0, 3, 6].map(|step| suit * 9 + usize::from(first) - 1 + step);
+                words = format!("{words} {}", spell::faces(&triple));
+            }
         }
-        words.join(" ")
+        words.trim_start().to_owned()
     }
 
     fn made(&self, made: &Made) -> String {
@@ -63,25 +49,6 @@ impl<'a> McrTable<'a> {
             None if made.parts.is_empty() => "the whole hand".into(),
             None => self.parts(made.parts),
         }
-    }
-}
-
-/// Faces by index, with the suit once: `456m`, `EEE`.
-fn spell(faces: &[usize]) -> String {
-    let suit = ["m", "p", "s"].get(faces.first().map_or(3, |face| face / 9));
-    match suit {
-        Some(suit) => {
-            faces
-                .iter()
-                .map(|face| char::from(b'1' + (face % 9) as u8))
-                .collect::<String>()
-                + suit
-        }
-        None => faces
-            .iter()
-            .filter_map(|&face| table_core::tile::Face::new(face as u8))
-            .map(|face| face.to_string())
-            .collect(),
     }
 }
 
