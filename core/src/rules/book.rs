@@ -3,12 +3,14 @@
 use sha2::{Digest, Sha256};
 
 use crate::hand::{Hand, HandError, Meld};
+use crate::rules::breach::Breach;
 use crate::rules::claim::{
     Claim, Claims, Memory, Offer, OwnKongs, OwnTurn, Resolution, Seen, Winners, resolve,
 };
 use crate::rules::declared::{Declared, Impossible};
 use crate::rules::foul::{Foul, Step};
-use crate::rules::limit::{Interval, Limit, Timely};
+use crate::rules::layout::Layout;
+use crate::rules::limit::{Interval, Limit, SessionClock, Timely};
 use crate::rules::rotation::{Break, Deal, HandEnd, Next, NoBreak, NotDefinedByTheBook, Standing};
 use crate::rules::settlement::{Payment, Points, TooManyPoints};
 use crate::rules::shape::FaceSet;
@@ -119,6 +121,12 @@ pub trait RuleBook: core::fmt::Debug + Sync {
     /// A time limit, where there is one.
     fn limit(&self, interval: Interval, rulings: &Rulings) -> Option<Limit>;
 
+    /// How the session clock treats what the book does not say; none without a session clock.
+    fn session_clock(&self, rulings: &Rulings) -> Option<SessionClock>;
+
+    /// How tiles are laid out.
+    fn layout(&self, rulings: &Rulings) -> Layout;
+
     /// Whether a call made so long after the tile lay open is in time.
     fn timely(&self, claim: Claim, after: Span, rulings: &Rulings) -> Timely;
 
@@ -135,6 +143,13 @@ pub trait RuleBook: core::fmt::Debug + Sync {
         };
         fouls.get(first..first.saturating_add(count)).unwrap_or(&[])
     }
+
+    /// Which foul a breach is; none where it is legal or costs nothing.
+    fn foul(&self, breach: Breach) -> Option<&'static Foul>;
+
+    /// Which foul it is to change one call on a tile into another. `beaten` says that somebody else's call
+    /// had taken the tile in between.
+    fn changed_call(&self, from: Claim, to: Claim, beaten: bool) -> Option<&'static Foul>;
 
     /// What the `nth` breach of one clause in a hand costs, where fouls climb a ladder.
     fn ladder(&self, nth: u8, rulings: &Rulings) -> Option<Result<Step, NotDefinedByTheBook>>;

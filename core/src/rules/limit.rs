@@ -34,6 +34,29 @@ pub struct Limit {
     pub rule: &'static str,
     /// The book gives the number; otherwise it is advice to the referee.
     pub binding: bool,
+    /// What starts it.
+    pub starts: Starts,
+}
+
+/// What starts a clock.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
+pub enum Starts {
+    /// The act that comes before.
+    Act,
+    /// The tile lying face up in the floor.
+    Floor,
+    /// The tile being shown before the standing tiles.
+    Shown,
+}
+
+/// How a session clock runs where the book is silent.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct SessionClock {
+    /// It stands still in the break.
+    pub stops_in_break: bool,
+    /// A hu called before time ran out is settled, though the hand stops.
+    pub settles_earlier_hu: bool,
 }
 
 /// Whether a call came in time.

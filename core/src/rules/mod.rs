@@ -3,10 +3,12 @@
 //! A third rule set is a new folder and one line in [`BOOKS`].
 
 mod book;
+mod breach;
 mod claim;
 mod declared;
 mod foul;
 pub mod gghk;
+mod layout;
 mod limit;
 pub mod mcr;
 mod rotation;
@@ -18,13 +20,15 @@ mod testing;
 mod verdict;
 
 pub use book::{Name, RuleBook, TileSet, book};
+pub use breach::Breach;
 pub use claim::{
     Began, Claim, Claims, Memory, Offer, OwnKongs, OwnTurn, Resolution, Seats, Seen, Winners,
     resolve,
 };
 pub use declared::{Contradiction, Declared, Impossible, Source, Tiles, count_hand};
 pub use foul::{Bar, Foul, Goes, Judged, Penalty, Recipient, Step};
-pub use limit::{Interval, Limit, Timely};
+pub use layout::{Layout, MeldPlace};
+pub use limit::{Interval, Limit, SessionClock, Starts, Timely};
 pub use rotation::{
     Break, Deal, HandEnd, Next, NoBreak, NotDefinedByTheBook, Player, Standing, share_places,
 };

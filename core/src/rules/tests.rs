@@ -275,6 +275,26 @@ fn fouls_cite_their_rule_and_stand_together() {
 }
 
 #[test]
+fn breaches_find_their_fouls() {
+    let rules = |id| {
+        let book = book(id).unwrap();
+        Breach::ALL.map(|breach| book.foul(breach).map(|foul| (foul.rule, foul.bars)))
+    };
+    let silent = |id| rules(id).iter().filter(|foul| foul.is_none()).count();
+    // MCR allows shifting melds; this many ways of showing a hand or reaching out cost nothing in HK.
+    assert_eq!((silent("mcr"), silent("gghk")), (2, 7));
+    let of = |id, breach| book(id).unwrap().foul(breach).unwrap();
+    let mixed = Breach::WrongWallTile { mixed_in: true };
+    assert_eq!(of("mcr", mixed).bars, Bar::Win);
+    let back = Breach::WrongWallTile { mixed_in: false };
+    assert_eq!(of("mcr", back).bars, Bar::None);
+    assert_eq!(of("mcr", Breach::Messed).to, Recipient::EachOther);
+    let late = Breach::ShiftingMeld { in_time: false };
+    assert_eq!(of("gghk", late).bars, Bar::MeldAndWin);
+    assert_eq!(of("gghk", Breach::EmptyHu).rule, "HK FM-11");
+}
+
+#[test]
 fn a_score_carries_its_basis_in_every_book() {
     let win = declared("1m2m3m4m5m6m7m8m9m2p3p5s5s *4p");
     for book in BOOKS {

@@ -1,18 +1,18 @@
 //! The book as a table asks it.
 
-use super::cards::{Cards, exposure, flipped_wall};
-use super::fouls::{FALSE_WIN, FOULS, NOT_EXECUTED, SHIFTING};
+use super::fouls::{FALSE_WIN, FOULS, NOT_EXECUTED, SHIFTING, rule_of};
 use super::item::ITEMS;
 use super::judge::{Judgement, judge};
+use super::rulings::MeldCorner;
 use super::score::Score;
 use super::{claims, passed, payment};
 use crate::hand::{Hand, HandError, Meld};
 use crate::rules::shape::FaceSet;
 use crate::rules::{
-    Break, Claim, Claims, Counted, Deal, Declared, Foul, HandEnd, Impossible, Interval, Limit,
-    Line, Memory, Name, Next, NoBreak, NotDefinedByTheBook, Offer, OwnKongs, OwnTurn, Payer,
-    Payment, Points, RuleBook, Rulings, Seen, Settlement, Standing, Step, TileSet, Timely,
-    TooManyPoints, Verdict, WhyFalse, Winners,
+    Breach, Break, Claim, Claims, Counted, Deal, Declared, Foul, HandEnd, Impossible, Interval,
+    Layout, Limit, Line, MeldPlace, Memory, Name, Next, NoBreak, NotDefinedByTheBook, Offer,
+    OwnKongs, OwnTurn, Payer, Payment, Points, RuleBook, Rulings, Seen, SessionClock, Settlement,
+    Standing, Starts, Step, TileSet, Timely, TooManyPoints, Verdict, WhyFalse, Winners,
 };
 use crate::seat::{Seat, Wind};
 use crate::tile::Face;
@@ -142,7 +142,25 @@ impl RuleBook for Gghk {
             span: rulings.gghk.reaction,
             rule: "HK RT",
             binding: false,
+            starts: Starts::Floor,
         })
+    }
+
+    fn session_clock(&self, _: &Rulings) -> Option<SessionClock> {
+        None
+    }
+
+    fn layout(&self, rulings: &Rulings) -> Layout {
+        Layout {
+            melds: match rulings.gghk.meld_corner {
+                MeldCorner::Left => MeldPlace::LeftCorner,
+                MeldCorner::Right => MeldPlace::RightCorner,
+            },
+            claimed_tile_turned: false,
+            kong_turned_at: &[],
+            discards_in_a_row: None,
+            supplement_from_the_tail: rulings.gghk.supplement_from_the_tail,
+        }
     }
 
     fn timely(&self, claim: Claim, after: Span, rulings: &Rulings) -> Timely {
@@ -156,6 +174,21 @@ impl RuleBook for Gghk {
 
     fn fouls(&self) -> &'static [Foul] {
         &FOULS
+    }
+
+    fn foul(&self, breach: Breach) -> Option<&'static Foul> {
+        let (rule, nth) = rule_of(breach)?;
+        self.fouls_of(rule).get(nth)
+    }
+
+    /// A beaten chi may become a hu (HK PM-7, FM-3).
+    fn changed_call(&self, from: Claim, to: Claim, beaten: bool) -> Option<&'static Foul> {
+        let free = beaten && matches!(from, Claim::Chow(_)) && to == Claim::Hu;
+        if free {
+            None
+        } else {
+            self.foul(Breach::ChangedCall)
+        }
     }
 
     fn ladder(&self, _: u8, _: &Rulings) -> Option<Result<Step, NotDefinedByTheBook>> {
@@ -209,23 +242,6 @@ impl RuleBook for Gghk {
 
     fn session(&self, _: &[Points; 4], _: &Rulings) -> Result<[Standing; 4], NotDefinedByTheBook> {
         Err(NotDefinedByTheBook::Ranking)
-    }
-}
-
-impl Gghk {
-    /// The card for own tiles exposed against the rules ([`exposure`]).
-    pub fn exposed(&self, tiles: u8, concealed: u8) -> Option<&'static Foul> {
-        exposure(tiles, concealed)
-    }
-
-    /// The card for wall tiles turned ([`flipped_wall`]).
-    pub fn turned_wall(&self, tiles: u8, before: u8, rulings: &Rulings) -> Option<&'static Foul> {
-        flipped_wall(tiles, before, &rulings.gghk)
-    }
-
-    /// What a player's cards cost ([`Cards::cost`]).
-    pub fn cards(&self, cards: Cards, rulings: &Rulings) -> Points {
-        cards.cost(&rulings.gghk)
     }
 }
 

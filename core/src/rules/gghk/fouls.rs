@@ -1,5 +1,6 @@
 //! The fouls of this book and what it proposes for them (HK FI, FD, MN, FM, FO). Points go to nobody.
 
+use crate::rules::breach::Breach;
 use crate::rules::foul::{Bar, Foul, Goes, Penalty};
 use crate::rules::settlement::Points;
 
@@ -98,3 +99,43 @@ pub(super) static FOULS: [Foul; 38] = [
     .on_complaint(),
     Foul::new("HK FP-3", "melded under hu forbiddance", Penalty::Referee).on_complaint(),
 ];
+
+/// The rule of a breach, and which of the fouls of that rule it is; none where the book is silent.
+pub(super) const fn rule_of(breach: Breach) -> Option<(&'static str, usize)> {
+    Some(match breach {
+        Breach::WrongDealer => ("HK FI-1", 0),
+        Breach::WrongTileDealt => ("HK FI-2", 0),
+        Breach::WrongInitialCount => ("HK FI-3", 0),
+        Breach::EarlyDiscard => ("HK FI-4", 0),
+        Breach::EarlyDraw => ("HK FD-2", 0),
+        Breach::NoDraw => ("HK FD-3", 0),
+        Breach::WrongWallTile { .. } => ("HK FD-4", 0),
+        Breach::WrongCount { over: false } => ("HK MN-2", 0),
+        Breach::WrongCount { over: true } => ("HK MN-3", 0),
+        Breach::DiscardTakenBack => ("HK DD-9", 0),
+        Breach::OwnTileExposed => ("HK FD-6", 0),
+        Breach::OthersTilesExposed => ("HK FD-1", 0),
+        Breach::Messed => ("HK FD-7", 0),
+        Breach::Undeclared => ("HK FM-4", 0),
+        Breach::EmptyCall | Breach::LateClaim => ("HK FM-8", 0),
+        Breach::EmptyHu => ("HK FM-11", 0),
+        Breach::ChangedCall => ("HK FM-3", 0),
+        Breach::FalseMeld { in_time: true } => ("HK FM-1", 0),
+        Breach::FalseMeld { in_time: false } => ("HK FM-9", 0),
+        Breach::ShiftingMeld { in_time: true } => ("HK FM-2", 0),
+        Breach::ShiftingMeld { in_time: false } => ("HK FM-2", 1),
+        Breach::EarlySupplement => ("HK ME-16", 0),
+        Breach::LateRobbing => ("HK FM-7", 0),
+        Breach::MixedEarly => ("HK FM-12", 0),
+        Breach::DeadAction => ("HK FP-3", 0),
+        Breach::Talk | Breach::Information => ("HK FO-1", 0),
+        Breach::Cheating => ("HK FO-4", 0),
+        // Claims given up by reaching (HK DD-3) and the ways of showing a hand cost nothing here.
+        Breach::NotTaken
+        | Breach::ReachedOut
+        | Breach::ClaimedAfterReaching
+        | Breach::ShownFirst
+        | Breach::WinningTileLeft
+        | Breach::EarlyShow { .. } => return None,
+    })
+}

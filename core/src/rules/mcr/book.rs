@@ -3,10 +3,10 @@
 use heapless::Vec;
 
 use super::basis::Why;
-use super::conduct::{LadderTop, RankTies};
+use super::conduct::{ClaimClock, LadderTop, RankTies};
 use super::explain::basis;
 use super::fan::Fan;
-use super::fouls::{AMOUNTS, FALSE_HU_A, FALSE_HU_B, FOULS, LATE_CLAIM, OTHER};
+use super::fouls::{AMOUNTS, FALSE_HU_A, FALSE_HU_B, FOULS, LATE_CLAIM, OTHER, rule_of};
 use super::judge::{Judgement, judge};
 use super::rulings;
 use super::score::Score;
@@ -14,10 +14,11 @@ use super::win::{self, NotAWin, Win};
 use crate::hand::{Hand, HandError, Meld};
 use crate::rules::shape::FaceSet;
 use crate::rules::{
-    Began, Break, Claim, Claims, Contradiction, Counted, Deal, Declared, Foul, HandEnd, Impossible,
-    Interval, Limit, Line, Memory, Name, Next, NoBreak, NotDefinedByTheBook, Offer, OwnKongs,
-    OwnTurn, Payer, Payment, Player, Points, Removed, RuleBook, Rulings, Seen, Settlement, Source,
-    Standing, Step, TileSet, Timely, TooManyPoints, Verdict, WhyFalse, Winners, share_places,
+    Began, Breach, Break, Claim, Claims, Contradiction, Counted, Deal, Declared, Foul, HandEnd,
+    Impossible, Interval, Layout, Limit, Line, MeldPlace, Memory, Name, Next, NoBreak,
+    NotDefinedByTheBook, Offer, OwnKongs, OwnTurn, Payer, Payment, Player, Points, Removed,
+    RuleBook, Rulings, Seen, SessionClock, Settlement, Source, Standing, Starts, Step, TileSet,
+    Timely, TooManyPoints, Verdict, WhyFalse, Winners, share_places,
 };
 use crate::seat::{Seat, Wind};
 use crate::tile::Face;
@@ -183,13 +184,40 @@ impl RuleBook for Mcr {
         Ok(Payment { settlement, payer })
     }
 
-    fn limit(&self, interval: Interval, _: &Rulings) -> Option<Limit> {
+    fn limit(&self, interval: Interval, rulings: &Rulings) -> Option<Limit> {
         let (_, seconds, rule) = LIMITS.iter().find(|(about, ..)| *about == interval)?;
         Some(Limit {
             span: Span::secs(*seconds),
             rule,
             binding: true,
+            starts: match (interval, rulings.mcr.conduct.claim_clock) {
+                (Interval::Claim, ClaimClock::Floor) => Starts::Floor,
+                (Interval::Claim, ClaimClock::Shown) => Starts::Shown,
+                _ => Starts::Act,
+            },
         })
+    }
+
+    fn session_clock(&self, rulings: &Rulings) -> Option<SessionClock> {
+        let conduct = &rulings.mcr.conduct;
+        Some(SessionClock {
+            stops_in_break: conduct.break_stops_the_clock,
+            settles_earlier_hu: conduct.hu_before_time_is_settled,
+        })
+    }
+
+    fn layout(&self, rulings: &Rulings) -> Layout {
+        Layout {
+            melds: MeldPlace::BeforeRack,
+            claimed_tile_turned: true,
+            kong_turned_at: if rulings.mcr.conduct.kong_turned_in_either_place {
+                &[2, 3]
+            } else {
+                &[2]
+            },
+            discards_in_a_row: Some(6),
+            supplement_from_the_tail: true,
+        }
     }
 
     fn timely(&self, claim: Claim, after: Span, rulings: &Rulings) -> Timely {
@@ -212,6 +240,20 @@ impl RuleBook for Mcr {
 
     fn fouls(&self) -> &'static [Foul] {
         &FOULS
+    }
+
+    fn foul(&self, breach: Breach) -> Option<&'static Foul> {
+        let (rule, nth) = rule_of(breach)?;
+        self.fouls_of(rule).get(nth)
+    }
+
+    /// Only a change to hu is named (3.11.6.11(3)); otherwise the first call was an empty one.
+    fn changed_call(&self, _: Claim, to: Claim, beaten: bool) -> Option<&'static Foul> {
+        match (to, beaten) {
+            (Claim::Hu, _) => self.foul(Breach::ChangedCall),
+            (_, true) => None,
+            (_, false) => self.foul(Breach::EmptyCall),
+        }
     }
 
     /// Warning, 5, 10, 20, "and so on" (3.11.6.3).

@@ -1,5 +1,6 @@
 //! The fouls of the book and what it proposes for them (MCR 3.11).
 
+use crate::rules::breach::Breach;
 use crate::rules::foul::{Bar, Foul, Goes, Penalty, Recipient};
 use crate::rules::settlement::Points;
 
@@ -178,3 +179,45 @@ pub(super) static FOULS: [Foul; 33] = [
         Penalty::ByGravity(AMOUNTS),
     ),
 ];
+
+/// The rule of a breach, and which of the fouls of that rule it is; none where the book is silent.
+pub(super) const fn rule_of(breach: Breach) -> Option<(&'static str, usize)> {
+    Some(match breach {
+        Breach::EarlyDraw => ("MCR 3.11.6.4", 0),
+        Breach::WrongWallTile { mixed_in: false } => ("MCR 3.11.6.4", 1),
+        Breach::WrongWallTile { mixed_in: true } => ("MCR 3.11.6.4", 2),
+        Breach::WrongCount { .. } | Breach::NoDraw | Breach::WrongInitialCount => {
+            ("MCR 3.11.6.8", 0)
+        }
+        Breach::OwnTileExposed => ("MCR 3.11.6.7(1)", 0),
+        Breach::EarlyShow { valid: true } => ("MCR 3.11.6.7(2)", 0),
+        Breach::EarlyShow { valid: false } => ("MCR 3.11.6.7(2)", 1),
+        Breach::Messed => ("MCR 3.11.6.7(2)", 2),
+        Breach::OthersTilesExposed => ("MCR 3.11.6.7(3)", 0),
+        Breach::EmptyCall => ("MCR 3.11.6.3", 0),
+        Breach::ChangedCall => ("MCR 3.11.6.11(3)", 0),
+        Breach::LateClaim => ("MCR 3.11.6.5", 0),
+        Breach::FalseMeld { .. } => ("MCR 3.11.6.2", 0),
+        Breach::NotTaken => ("MCR 3.11.6.11(1)", 0),
+        Breach::WinningTileLeft => ("MCR 3.11.6.11(2)", 0),
+        Breach::ShownFirst => ("MCR 3.11.6.11(4)", 0),
+        Breach::ReachedOut => ("MCR 3.11.6.11(5)", 0),
+        Breach::ClaimedAfterReaching => ("MCR 3.11.6.11(5)", 1),
+        Breach::MixedEarly => ("MCR 3.11.6.11(6)", 0),
+        Breach::Talk => ("MCR 3.11.1", 0),
+        Breach::Information => ("MCR 3.11.6.9", 0),
+        Breach::Cheating => ("MCR 3.11.6.1", 0),
+        // Nothing is listed for these: the referee may warn or take points by gravity (3.11.2.2).
+        Breach::WrongDealer
+        | Breach::WrongTileDealt
+        | Breach::EarlyDiscard
+        | Breach::DiscardTakenBack
+        | Breach::Undeclared
+        | Breach::EmptyHu
+        | Breach::EarlySupplement
+        | Breach::LateRobbing
+        | Breach::DeadAction => ("MCR 3.11.2.2", 0),
+        // Legal in this book (3.6.4).
+        Breach::ShiftingMeld { .. } => return None,
+    })
+}

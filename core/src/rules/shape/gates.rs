@@ -6,6 +6,7 @@ use super::count::{HONOURS, HandCount, SuitCount};
 const GATES: u32 = 0o311_111_113;
 
 /// Whether thirteen standing tiles are the gates; any tile of the suit then wins, and no other.
+#[inline]
 pub fn is_nine_gates(standing: &HandCount) -> bool {
     (0..HONOURS).any(|suit| standing.row(suit).counts() == GATES)
 }

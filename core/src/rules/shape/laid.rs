@@ -35,6 +35,7 @@ pub fn meld_faces(meld: &Meld) -> impl Iterator<Item = Face> {
 }
 
 /// What cannot be true of a laid-out set by itself.
+#[inline]
 pub fn check_meld(meld: &Meld) -> Result<(), HandError> {
     if meld.face.is_flower() {
         return Err(HandError::FlowerInHand(meld.face));

@@ -3,10 +3,11 @@
 use super::*;
 use crate::rules::gghk::{Gghk, exposure};
 use crate::rules::{
-    self, Bar, Deal, Goes, HandEnd, Memory, Next, NoBreak, NotDefinedByTheBook, Points, RuleBook,
-    Seats, Verdict, WhyFalse,
+    self, Bar, Claim, Deal, Goes, HandEnd, Memory, Next, NoBreak, NotDefinedByTheBook, Points,
+    RuleBook, Seats, Verdict, WhyFalse,
 };
 use crate::seat::{Seat, Wind};
+use crate::tile::Face;
 
 fn rulings() -> rules::Rulings {
     rules::Rulings::default()
@@ -128,4 +129,14 @@ fn a_false_win_is_proposed_whatever_is_wrong() {
     let forbidden = Gghk.fouls_of("HK FM-9");
     assert_eq!(forbidden[0].bars, Bar::MeldAndWin);
     assert_eq!(Gghk.fouls_of("HK FD-6").len(), 4);
+}
+
+#[test]
+fn a_beaten_chow_may_become_a_win() {
+    let chow = Claim::Chow(Face::EAST);
+    let rule = |from, to, beaten| Gghk.changed_call(from, to, beaten).map(|foul| foul.rule);
+    assert_eq!(rule(chow, Claim::Hu, true), None);
+    assert_eq!(rule(chow, Claim::Hu, false), Some("HK FM-3"));
+    assert_eq!(rule(Claim::Pung, Claim::Hu, true), Some("HK FM-3"));
+    assert_eq!(rule(chow, Claim::Pung, true), Some("HK FM-3"));
 }

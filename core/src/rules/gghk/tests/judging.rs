@@ -109,3 +109,20 @@ fn a_kind_let_go_is_barred_until_the_round_ends() {
     assert_eq!((memory.barred, memory.passed_pungs), (kinds(""), kinds("")));
     assert_eq!(memory.own_discards, kinds("C"));
 }
+
+#[test]
+fn a_pung_let_go_is_remembered_and_a_single_is_none() {
+    let tiles = hand("1s2s3s4s5s6s7s8sEEENN");
+    let west = Source::Discard(seat("W"));
+    for (tile, source, kept) in [
+        ("N", west, true),
+        ("E", west, true),
+        ("1s", west, false),
+        ("N", Source::PromotedKong(seat("W")), false),
+    ] {
+        let mut memory = Memory::default();
+        let seen = Seen::LetGo(face(tile), source);
+        remember(&mut memory, seen, &tiles, &Rulings::default()).unwrap();
+        assert_eq!(memory.passed_pungs.contains(face(tile)), kept, "{tile}");
+    }
+}

@@ -115,3 +115,13 @@ fn each_way_of_winning_has_its_payer() {
     let win = declared("1m2m3m7s8s5p5p pung:E pung:S +9s/N");
     assert_eq!(pay(&win, 2, &Rulings::default()), Ok(None));
 }
+
+#[test]
+fn several_winners_on_one_tile_are_each_paid_by_the_discarder() {
+    let rulings = Rulings::default();
+    let south = declared("2m3m4m5m6m7mWWW3s4sPP +5s/N S/E");
+    let west = declared("6s7s8s9s9s9sEEE3s4sPP +5s/N W/E");
+    let paid = |win, faan| pay(win, faan, &rulings).unwrap().unwrap().settlement;
+    let both = paid(&south, 3).plus(paid(&west, 5)).unwrap();
+    assert_eq!(both.by_seat().map(|points| points.0), [0, 32, 96, -128]);
+}

@@ -6,9 +6,10 @@ use crate::rules::gghk::{
     Cards, Gghk, Judgement, MeldCorner, Robbing, flipped_wall, judge, liable, remember, robbing,
 };
 use crate::rules::shape::FaceSet;
-use crate::rules::testing::{face, hand, seat};
+use crate::rules::testing::{face, hand};
 use crate::rules::{
-    self, Claim, Deal, HandEnd, Interval, Next, Offer, OwnTurn, RuleBook, Seats, Source, Timely,
+    self, Claim, Deal, HandEnd, Interval, MeldPlace, Next, Offer, OwnTurn, RuleBook, Seats, Source,
+    Timely,
 };
 use crate::seat::{Seat, Wind};
 use crate::time::Span;
@@ -203,10 +204,12 @@ fn reaction_time_is_advice_and_can_be_set() {
 }
 
 #[test]
-fn layout_rulings_are_kept_for_whoever_lays_out() {
-    assert_eq!(Rulings::default().meld_corner, MeldCorner::Left);
-    assert!(Rulings::default().supplement_from_the_tail);
+fn layout_follows_its_rulings() {
+    let layout = |rulings| Gghk.layout(&whole(rulings));
+    assert_eq!(layout(Rulings::default()).melds, MeldPlace::LeftCorner);
     let right = with(|rulings| rulings.meld_corner = MeldCorner::Right);
+    assert_eq!(layout(right).melds, MeldPlace::RightCorner);
+    let head = with(|rulings| rulings.supplement_from_the_tail = false);
+    assert!(layout(right).supplement_from_the_tail && !layout(head).supplement_from_the_tail);
     assert_ne!(whole(right).digest(), rules::Rulings::default().digest());
-    assert_eq!(seat("S"), Seat::Second);
 }

@@ -6,7 +6,7 @@ use crate::rules::testing::{declared, face, hand};
 use crate::rules::{
     Began, Break, Claim, Claims, Deal, HandEnd, Interval, Memory, Next, NoBreak,
     NotDefinedByTheBook, Offer, OwnTurn, Player, Points, Recipient, RuleBook, Rulings, Source,
-    Standing, Step, Timely, Verdict, WhyFalse,
+    Standing, Starts, Step, Timely, Verdict, WhyFalse,
 };
 use crate::seat::{Seat, Wind};
 use crate::time::Span;
@@ -282,17 +282,33 @@ fn clocks_are_those_of_the_book() {
 }
 
 #[test]
-fn rulings_for_clock_and_layout_are_kept() {
-    let conduct = Conduct::default();
-    assert!(conduct.break_stops_the_clock && conduct.hu_before_time_is_settled);
-    assert!(conduct.kong_turned_in_either_place && conduct.claim_clock == ClaimClock::Floor);
-    let changes: [fn(&mut Conduct); 4] = [
-        |conduct| conduct.break_stops_the_clock = false,
-        |conduct| conduct.hu_before_time_is_settled = false,
-        |conduct| conduct.kong_turned_in_either_place = false,
-        |conduct| conduct.claim_clock = ClaimClock::Shown,
-    ];
-    for change in changes {
-        assert_ne!(with(change).digest(), default().digest());
-    }
+fn clock_and_layout_follow_their_rulings() {
+    let session = |rulings: &Rulings| {
+        let clock = Mcr.session_clock(rulings).unwrap();
+        (clock.stops_in_break, clock.settles_earlier_hu)
+    };
+    assert_eq!(session(&default()), (true, true));
+    let runs = with(|conduct| conduct.break_stops_the_clock = false);
+    assert_eq!(session(&runs), (false, true));
+    let void = with(|conduct| conduct.hu_before_time_is_settled = false);
+    assert_eq!(session(&void), (true, false));
+    let starts = |rulings: &Rulings| Mcr.limit(Interval::Claim, rulings).unwrap().starts;
+    assert_eq!(starts(&default()), Starts::Floor);
+    let shown = with(|conduct| conduct.claim_clock = ClaimClock::Shown);
+    assert_eq!(starts(&shown), Starts::Shown);
+    assert_eq!(Mcr.layout(&default()).kong_turned_at, [2, 3]);
+    let second = with(|conduct| conduct.kong_turned_in_either_place = false);
+    assert_eq!(Mcr.layout(&second).kong_turned_at, [2]);
+}
+
+#[test]
+fn changing_a_call_to_hu_is_named_and_other_changes_are_empty_calls() {
+    let rule = |to, beaten| {
+        Mcr.changed_call(Claim::Pung, to, beaten)
+            .map(|foul| foul.rule)
+    };
+    assert_eq!(rule(Claim::Hu, false), Some("MCR 3.11.6.11(3)"));
+    assert_eq!(rule(Claim::Hu, true), Some("MCR 3.11.6.11(3)"));
+    assert_eq!(rule(Claim::Kong, false), Some("MCR 3.11.6.3"));
+    assert_eq!(rule(Claim::Kong, true), None);
 }
