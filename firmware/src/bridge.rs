@@ -120,6 +120,8 @@ pub enum Job {
     ScoreMcr,
     /// The total alone.
     TotalMcr,
+    /// Judge a Hong Kong hand: faan, items and sets.
+    JudgeGghk,
 }
 
 /// What a job cost.

@@ -196,7 +196,7 @@ fn measure(json: bool) -> Result<ExitCode> {
         println!("{}", serde_json::Value::Object(object));
     } else {
         rows.iter()
-            .for_each(|row| println!("{:<45}{:>14.0} {}", row.name, row.value, row.unit));
+            .for_each(|row| println!("{:<50}{:>14.0} {}", row.name, row.value, row.unit));
     }
     Ok(ExitCode::SUCCESS)
 }

@@ -2,13 +2,15 @@
 
 use core::fmt;
 
+use serde::{Deserialize, Serialize};
+
 use crate::hand::{Hand, HandError, MeldKind};
 use crate::rules::shape::{HandCount, SuitCount, check_meld, count_standing, meld_faces};
 use crate::seat::{Seat, Wind};
 use crate::tile::Face;
 
 /// Where the winning tile came from.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub enum Source {
     /// Drawn from the wall, a flower's replacement included.
@@ -52,7 +54,7 @@ impl Source {
 }
 
 /// Everything that is known about a declared win.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Declared {
     /// Who declares it.
     pub seat: Seat,

@@ -7,7 +7,8 @@ use core::hint::black_box;
 use firmware::board::qemu;
 use firmware::board::qemu::bridge::{exchange, order};
 use firmware::bridge::{Cost, Job, Reply, Request};
-use table_core::rules::mcr;
+use table_core::rules::shape::FaceSet;
+use table_core::rules::{gghk, mcr};
 
 #[cortex_m_rt::entry]
 fn main() -> ! {
@@ -23,10 +24,24 @@ fn main() -> ! {
 
 /// The cost of one job; `None` if its input does not fit it.
 fn measure(job: Job, input: &[u8]) -> Option<Cost> {
-    let rulings = mcr::Rulings::default();
-    let win: mcr::Win = postcard::from_bytes(input).ok()?;
-    Some(match job {
-        Job::ScoreMcr => qemu::measure(|| _ = black_box(mcr::score(black_box(&win), &rulings))),
-        Job::TotalMcr => qemu::measure(|| _ = black_box(mcr::total(black_box(&win), &rulings))),
-    })
+    match job {
+        Job::ScoreMcr => {
+            let (win, rulings) = (postcard::from_bytes(input).ok()?, mcr::Rulings::default());
+            Some(qemu::measure(|| {
+                _ = black_box(mcr::score(black_box(&win), &rulings))
+            }))
+        }
+        Job::TotalMcr => {
+            let (win, rulings) = (postcard::from_bytes(input).ok()?, mcr::Rulings::default());
+            Some(qemu::measure(|| {
+                _ = black_box(mcr::total(black_box(&win), &rulings))
+            }))
+        }
+        Job::JudgeGghk => {
+            let (win, rulings) = (postcard::from_bytes(input).ok()?, gghk::Rulings::default());
+            Some(qemu::measure(|| {
+                _ = black_box(gghk::judge(black_box(&win), FaceSet::EMPTY, &rulings))
+            }))
+        }
+    }
 }

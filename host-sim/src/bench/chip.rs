@@ -2,7 +2,7 @@
 
 use firmware::bridge::{Cost, Job};
 use object::{Object, ObjectSymbol};
-use table_core::rules::mcr::Win;
+use serde::Serialize;
 
 use super::{Row, hands};
 use crate::qemu::{self, Guest, Program, QemuError};
@@ -15,12 +15,6 @@ pub fn on_the_chip() -> Result<Vec<Row>, QemuError> {
     let image = qemu::build(Program::Bench)?;
     let mut guest = Guest::start(&image, None)?;
     let (typical, dense) = (hands::mcr_wins(SEED, HANDS), hands::mcr_dense());
-    let jobs = |job, hands: &[Win]| -> Result<Vec<(Job, Vec<u8>)>, QemuError> {
-        let encoded = hands
-            .iter()
-            .map(|win| postcard::to_stdvec(win).map(|input| (job, input)));
-        Ok(encoded.collect::<Result<_, _>>()?)
-    };
     let mut rows = vec![];
     for (name, hands) in [("typical", &typical), ("dense one-suit", &dense)] {
         let costs = guest.measure(&jobs(Job::ScoreMcr, hands)?)?;
@@ -28,6 +22,13 @@ pub fn on_the_chip() -> Result<Vec<Row>, QemuError> {
     }
     let costs = guest.measure(&jobs(Job::TotalMcr, &typical)?)?;
     rows.extend(summary("MCR total on the chip, typical", &costs));
+    for (name, hands) in [("typical", &typical), ("dense one-suit", &dense)] {
+        let costs = guest.measure(&jobs(Job::JudgeGghk, &hands::gghk_wins(hands))?)?;
+        rows.extend(summary(
+            &format!("GGHK judgement on the chip, {name}"),
+            &costs,
+        ));
+    }
     // Everything that scoring links, its tables included; the words of the basis are not in this image.
     let bytes = linked_bytes(&std::fs::read(image)?, &["5rules3mcr", "5rules5shape"]);
     rows.push(Row::new(
@@ -48,6 +49,14 @@ fn linked_bytes(elf: &[u8], paths: &[&str]) -> u64 {
         .filter(|symbol| symbol.name().is_ok_and(ours))
         .map(|symbol| symbol.size())
         .sum()
+}
+
+/// One job for each input.
+fn jobs<T: Serialize>(job: Job, inputs: &[T]) -> Result<Vec<(Job, Vec<u8>)>, QemuError> {
+    let encoded = inputs
+        .iter()
+        .map(|input| postcard::to_stdvec(input).map(|bytes| (job, bytes)));
+    Ok(encoded.collect::<Result<_, _>>()?)
 }
 
 fn summary(name: &str, costs: &[Cost]) -> [Row; 3] {

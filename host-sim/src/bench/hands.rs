@@ -2,7 +2,8 @@
 
 use table_core::hand::{Giver, Hand, Meld, MeldKind};
 use table_core::rules::mcr::{Rulings, Win, total};
-use table_core::seat::Wind;
+use table_core::rules::{Declared, Source, gghk};
+use table_core::seat::{Seat, Wind};
 use table_core::tile::Face;
 
 use crate::world::spread;
@@ -24,6 +25,30 @@ pub fn mcr_wins(seed: u64, count: usize) -> Vec<Win> {
     hands
         .filter(|win| total(win, &Rulings::default()).is_ok())
         .take(count)
+        .collect()
+}
+
+/// The same hands as Hong Kong wins, where they are legal patterns there.
+pub fn gghk_wins(hands: &[Win]) -> Vec<Declared> {
+    let declared = hands.iter().map(|win| Declared {
+        seat: Seat::First,
+        dealer: Seat::First,
+        round: win.round,
+        hand: win.hand.clone(),
+        winning: win.winning,
+        source: if win.self_drawn {
+            Source::Wall
+        } else {
+            Source::Discard(Seat::Third)
+        },
+        last_tile: false,
+        last_of_kind: false,
+        opening: false,
+        flowers: 0,
+    });
+    let rulings = gghk::Rulings::default();
+    declared
+        .filter(|win| matches!(gghk::score(win, &rulings), Ok(Some(_))))
         .collect()
 }
 

@@ -2,7 +2,9 @@
 
 use std::hint::black_box;
 
+use table_core::rules::gghk;
 use table_core::rules::mcr::{self, Rulings, Win};
+use table_core::rules::shape::FaceSet;
 
 use super::{Row, hands, per_second};
 
@@ -51,7 +53,17 @@ pub fn on_the_desktop() -> Vec<Row> {
         ));
     };
     let waits = |win: &Win| _ = black_box(mcr::waits(&win.hand, &rulings));
+    let hong_kong = hands::gghk_wins(&typical);
+    let judged = gghk::Rulings::default();
+    let passes = PASSES * HANDS / hong_kong.len().max(1);
+    let gghk_rate = per_second(|| {
+        for win in (0..passes).flat_map(|_| &hong_kong) {
+            _ = black_box(gghk::judge(black_box(win), FaceSet::EMPTY, &judged));
+        }
+        passes * hong_kong.len()
+    });
     vec![
+        Row::new("GGHK judgement: faan, items, sets", gghk_rate, "hands/s"),
         Row::new(
             "MCR score: total, fan list, sets",
             rate(&typical, &list),
