@@ -23,16 +23,35 @@ pub mod trace;
 use embassy_futures::join::{join, join4};
 use table_core::seat::Seat;
 
-use board::{Board, Parts, Signer};
+use board::{Board, Desk, Parts, Signer};
 use boot::BootFault;
 use channels::Channels;
 
 /// The whole application as one future. Children are polled in a fixed order, so that homes with virtual
 /// time do the same things in the same order whatever executor polls them. Ends only if the table cannot start.
 pub async fn run<B: Board>(parts: Parts<B>, channels: &Channels) -> BootFault {
-    let Parts {
+    let Parts { readers, desk } = parts;
+    let (clock, observer) = (desk.clock, desk.observer);
+    let [first, second, third, fourth] = readers;
+    let reader = |seat, port| tasks::readers::run::<B>(seat, port, clock, observer, channels);
+    let eyes = join4(
+        reader(Seat::First, first),
+        reader(Seat::Second, second),
+        reader(Seat::Third, third),
+        reader(Seat::Fourth, fourth),
+    );
+    run_with_eyes(eyes, desk, channels).await
+}
+
+/// The application with something else than reader chips to see with: a simulator's sightings. `eyes` fill
+/// [`Channels::from_readers`] and report the readers' health.
+pub async fn run_with_eyes<B: Board>(
+    eyes: impl Future,
+    desk: Desk<B>,
+    channels: &Channels,
+) -> BootFault {
+    let Desk {
         clock,
-        readers,
         mut fram,
         rx,
         tx,
@@ -40,21 +59,14 @@ pub async fn run<B: Board>(parts: Parts<B>, channels: &Channels) -> BootFault {
         watchdog,
         observer,
         cause,
-    } = parts;
+    } = desk;
     let started = match boot::start::<B>(&mut fram, &signer, &observer).await {
         Ok(started) => started,
         Err(fault) => return fault,
     };
     let table = signer.public();
-    let [first, second, third, fourth] = readers;
-    let reader = |seat, port| tasks::readers::run::<B>(seat, port, clock, observer, channels);
     join(
-        join4(
-            reader(Seat::First, first),
-            reader(Seat::Second, second),
-            reader(Seat::Third, third),
-            reader(Seat::Fourth, fourth),
-        ),
+        eyes,
         join4(
             tasks::table::run::<B>(started.enrolment, clock, observer, channels),
             tasks::journal::run::<B>(fram, started.book, signer, cause, clock, observer, channels),

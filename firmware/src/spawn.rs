@@ -84,9 +84,9 @@ macro_rules! tasks_for {
             channels: &'static Channels,
         ) -> Result<(), $crate::boot::BootFault> {
             use $crate::board::Signer as _;
-            let Parts {
+            let Parts { readers, desk } = parts;
+            let $crate::board::Desk {
                 clock,
-                readers,
                 mut fram,
                 rx,
                 tx,
@@ -94,7 +94,7 @@ macro_rules! tasks_for {
                 watchdog,
                 observer,
                 cause,
-            } = parts;
+            } = desk;
             let started = $crate::boot::start::<$home>(&mut fram, &signer, &observer).await?;
             let identity = signer.public();
             for (seat, port) in table_core::seat::Seat::ALL.into_iter().zip(readers) {

@@ -17,7 +17,7 @@ use embedded_hal::spi::ErrorType as SpiError;
 use embedded_hal_async::digital::Wait;
 use embedded_hal_async::spi::{Operation, SpiDevice};
 use embedded_io_async::{ErrorType as IoError, Read, Write};
-use firmware::board::{Board, Clock, Observer, Parts, ReaderPort, Watchdog};
+use firmware::board::{Board, Clock, Desk, Observer, Parts, ReaderPort, Watchdog};
 use firmware::boot::BootFault;
 use firmware::bridge::{Device, Input, Output};
 use firmware::channels::Channels;
@@ -98,7 +98,6 @@ impl Home {
 
 fn parts(home: &Home, signer: SoftwareKey) -> Parts<Desktop<'_>> {
     Parts {
-        clock: home,
         readers: Seat::ALL.map(|seat| ReaderPort {
             spi: Chip {
                 home,
@@ -121,16 +120,19 @@ fn parts(home: &Home, signer: SoftwareKey) -> Parts<Desktop<'_>> {
                 output: Output::Antenna(seat, bit),
             }),
         }),
-        fram: Chip {
-            home,
-            device: Device::Fram,
+        desk: Desk {
+            clock: home,
+            fram: Chip {
+                home,
+                device: Device::Fram,
+            },
+            rx: Link { home },
+            tx: Link { home },
+            signer,
+            watchdog: NoWatchdog,
+            observer: home,
+            cause: ResetCause::Power,
         },
-        rx: Link { home },
-        tx: Link { home },
-        signer,
-        watchdog: NoWatchdog,
-        observer: home,
-        cause: ResetCause::Power,
     }
 }
 

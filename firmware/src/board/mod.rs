@@ -131,10 +131,16 @@ pub struct ReaderPort<B: Board> {
 
 /// Everything a home hands over.
 pub struct Parts<B: Board> {
-    /// Time.
-    pub clock: B::Clock,
     /// Readers of the four seats, in the order of play.
     pub readers: [ReaderPort<B>; 4],
+    /// All the rest.
+    pub desk: Desk<B>,
+}
+
+/// What the application has besides its readers.
+pub struct Desk<B: Board> {
+    /// Time.
+    pub clock: B::Clock,
     /// The journal's chip.
     pub fram: B::Fram,
     /// From the referee.

@@ -16,7 +16,7 @@ use super::identity;
 use super::rs485::Transmitter;
 use super::{Bus, Device, F405, Independent, Probe};
 use crate::board::monotonic::Monotonic;
-use crate::board::{Parts, ReaderPort};
+use crate::board::{Desk, Parts, ReaderPort};
 
 /// A task that is stuck this long resets the table.
 const WATCHDOG_US: u32 = 2_000_000;
@@ -148,17 +148,19 @@ fn parts(p: Peripherals, cause: ResetCause) -> Parts<F405> {
     watchdog.unleash();
 
     Parts {
-        clock: Monotonic,
         readers,
-        fram: Device::new(storage, Output::new(p.PB0, Level::High, Speed::High)),
-        rx,
-        tx: Transmitter {
-            uart,
-            driver_enable,
+        desk: Desk {
+            clock: Monotonic,
+            fram: Device::new(storage, Output::new(p.PB0, Level::High, Speed::High)),
+            rx,
+            tx: Transmitter {
+                uart,
+                driver_enable,
+            },
+            signer,
+            watchdog: Independent(watchdog),
+            observer: Probe,
+            cause,
         },
-        signer,
-        watchdog: Independent(watchdog),
-        observer: Probe,
-        cause,
     }
 }

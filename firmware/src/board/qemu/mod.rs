@@ -20,7 +20,7 @@ use table_core::seat::Seat;
 use table_core::trust::SoftwareKey;
 
 use super::monotonic::Monotonic;
-use super::{Board, Parts, ReaderPort, Watchdog};
+use super::{Board, Desk, Parts, ReaderPort, Watchdog};
 use crate::bridge::{Device, Input, Output};
 pub use cost::measure;
 use devices::{Chip, LineIn, LineOut, LinkRx, LinkTx};
@@ -83,7 +83,6 @@ fn clocks() -> embassy_stm32::Config {
 
 fn parts(signer: SoftwareKey) -> Parts<Qemu> {
     Parts {
-        clock: Monotonic,
         readers: Seat::ALL.map(|seat| ReaderPort {
             spi: Chip(Device::Reader(seat)),
             busy: LineIn(Input::Busy(seat)),
@@ -91,12 +90,15 @@ fn parts(signer: SoftwareKey) -> Parts<Qemu> {
             reset: LineOut(Output::Reset(seat)),
             antenna: [0, 1].map(|bit| LineOut(Output::Antenna(seat, bit))),
         }),
-        fram: Chip(Device::Fram),
-        rx: LinkRx,
-        tx: LinkTx,
-        signer,
-        watchdog: NoWatchdog,
-        observer: bridge::BridgeObserver,
-        cause: ResetCause::Power,
+        desk: Desk {
+            clock: Monotonic,
+            fram: Chip(Device::Fram),
+            rx: LinkRx,
+            tx: LinkTx,
+            signer,
+            watchdog: NoWatchdog,
+            observer: bridge::BridgeObserver,
+            cause: ResetCause::Power,
+        },
     }
 }
