@@ -200,7 +200,7 @@ impl OwnTurn<'_> {
         }
         for face in &self.hand.standing {
             let copies = self.hand.standing.iter().filter(|held| *held == face);
-            if copies.count() == 4 && self.hand.melds.len() < MOST_MELDS {
+            if copies.count() == 4 {
                 kongs.concealed = kongs.concealed.or(FaceSet::one(*face));
             }
             let pung = |kind, laid| kind == MeldKind::Pung && laid == *face;

@@ -28,7 +28,7 @@ impl Player {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub struct Deal {
-    /// Hands dealt so far, this one included.
+    /// Number of the hand, from 1; a hand played again keeps it.
     pub number: u16,
     /// The prevalent wind.
     pub round: Wind,
@@ -46,6 +46,12 @@ impl Deal {
         dealer: Seat::First,
         players: Player::ALL,
     };
+}
+
+/// The prevalent wind of the round after this one; none after North.
+pub(super) fn next_round(round: Wind) -> Option<Wind> {
+    let mut later = Wind::ALL.into_iter().skip_while(|wind| *wind != round);
+    later.nth(1)
 }
 
 /// How a hand ended.

@@ -7,6 +7,7 @@ use super::rulings::MeldCorner;
 use super::score::Score;
 use super::{claims, passed, payment};
 use crate::hand::{Hand, HandError, Meld};
+use crate::rules::rotation::next_round;
 use crate::rules::shape::FaceSet;
 use crate::rules::{
     Breach, Break, Claim, Claims, Counted, Deal, Declared, Foul, HandEnd, Impossible, Interval,
@@ -14,7 +15,7 @@ use crate::rules::{
     OwnKongs, OwnTurn, Payer, Payment, Points, RuleBook, Rulings, Seen, SessionClock, Settlement,
     Standing, Starts, Step, TileSet, Timely, TooManyPoints, Verdict, WhyFalse, Winners,
 };
-use crate::seat::{Seat, Wind};
+use crate::seat::Seat;
 use crate::tile::Face;
 use crate::time::Span;
 
@@ -213,24 +214,21 @@ impl RuleBook for Gghk {
         end: HandEnd,
         rulings: &Rulings,
     ) -> Result<Next, NotDefinedByTheBook> {
-        let dealer = match end {
-            HandEnd::PlayedAgain => deal.dealer,
-            HandEnd::Won(seats)
-                if seats.contains(deal.dealer) && rulings.gghk.dealer_stays_on_win =>
-            {
-                deal.dealer
-            }
-            HandEnd::Won(_) | HandEnd::Drawn => deal.dealer.next(),
-            HandEnd::WronglyDealt(due) => due.next(),
+        // Whoever should have dealt counts, whoever did (HK FI-1).
+        let due = match end {
+            HandEnd::PlayedAgain => return Ok(Next::Hand(*deal)),
+            HandEnd::WronglyDealt(due) => due,
+            HandEnd::Won(_) | HandEnd::Drawn => deal.dealer,
         };
-        // The deal is back with the first dealer, having been with another: a revolution (HK SI-D-6).
-        let moved_round = dealer == Seat::First && deal.dealer != Seat::First;
-        let round = match (moved_round, deal.round) {
-            (false, round) => round,
-            (true, Wind::East) => Wind::South,
-            (true, Wind::South) => Wind::West,
-            (true, Wind::West) => Wind::North,
-            (true, Wind::North) => return Err(NotDefinedByTheBook::MatchLength),
+        let stays = matches!(end, HandEnd::Won(seats) if seats.contains(due))
+            && rulings.gghk.dealer_stays_on_win;
+        let dealer = if stays { due } else { due.next() };
+        // The deal is back with the first dealer: a revolution (HK SI-D-6).
+        let moved_round = dealer == Seat::First && due != Seat::First;
+        let round = if moved_round {
+            next_round(deal.round).ok_or(NotDefinedByTheBook::MatchLength)?
+        } else {
+            deal.round
         };
         Ok(Next::Hand(Deal {
             number: deal.number.saturating_add(1),

@@ -151,7 +151,7 @@ fn winds(view: &View<'_>) -> Parts {
     view.parts(|set| set.is_pung() && is_wind(set.face))
 }
 
-/// The pair is such, as part.
+/// Whether there is a pair and it is such.
 fn pair(view: &View<'_>, such: impl Fn(Face) -> bool) -> bool {
     view.pair.is_some_and(such)
 }

@@ -71,7 +71,7 @@ impl Judgement {
     }
 }
 
-/// Judges a declared hu. `barred` are the kinds the winner may not win by chuck ([`super::Passed`]).
+/// Judges a declared hu. `barred` are the kinds the winner may not win by chuck ([`crate::rules::Memory`]).
 ///
 /// Several objections can hold at once; the first is named: no pattern, not robbable, passed, too small.
 pub fn judge(win: &Declared, barred: FaceSet, rulings: &Rulings) -> Result<Judgement, Impossible> {

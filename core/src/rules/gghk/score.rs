@@ -83,8 +83,9 @@ impl Score {
     }
 }
 
-/// The best reading of a declared win (HK SE-3): the largest total before the cap, of equal ones the first
-/// in the order of [`each_view`]. Nothing if the tiles make no pattern.
+/// The best reading of a declared win (HK SE-3): the largest total before the cap. Of equal ones the first
+/// counts: pairs by rising face, pungs before three equal chows, the winning tile in the pair before a
+/// set. Nothing if the tiles make no pattern.
 pub fn score(win: &Declared, rulings: &Rulings) -> Result<Option<Score>, Impossible> {
     let tiles = win.count(FLOWERS)?;
     Ok(best(win, &tiles, rulings))

@@ -12,6 +12,7 @@ use super::rulings;
 use super::score::Score;
 use super::win::{self, NotAWin, Win};
 use crate::hand::{Hand, HandError, Meld};
+use crate::rules::rotation::next_round;
 use crate::rules::shape::FaceSet;
 use crate::rules::{
     Began, Breach, Break, Claim, Claims, Contradiction, Counted, Deal, Declared, Foul, HandEnd,
@@ -20,7 +21,7 @@ use crate::rules::{
     RuleBook, Rulings, Seen, SessionClock, Settlement, Source, Standing, Starts, Step, TileSet,
     Timely, TooManyPoints, Verdict, WhyFalse, Winners, share_places,
 };
-use crate::seat::{Seat, Wind};
+use crate::seat::Seat;
 use crate::tile::Face;
 use crate::time::Span;
 
@@ -303,12 +304,13 @@ impl RuleBook for Mcr {
             HandEnd::WronglyDealt(due) => due.next(),
             _ => deal.dealer.next(),
         };
-        let round = match (dealer, deal.round) {
-            (Seat::First, Wind::East) => Wind::South,
-            (Seat::First, Wind::South) => Wind::West,
-            (Seat::First, Wind::West) => Wind::North,
-            (Seat::First, Wind::North) => return Ok(Next::SessionOver),
-            (_, round) => round,
+        let round = if dealer == Seat::First {
+            next_round(deal.round)
+        } else {
+            Some(deal.round)
+        };
+        let Some(round) = round else {
+            return Ok(Next::SessionOver);
         };
         Ok(Next::Hand(Deal {
             number: deal.number.saturating_add(1),

@@ -49,6 +49,18 @@ fn the_deal_moves_as_the_hand_ended() {
 }
 
 #[test]
+fn a_wrong_dealer_does_not_stop_the_revolution() {
+    // The fourth seat should have dealt the last hand of the revolution; the first did.
+    let deal = Deal::FIRST;
+    let next = |due| match Gghk.next(&deal, HandEnd::WronglyDealt(due), &rulings()) {
+        Ok(Next::Hand(next)) => (next.dealer, next.round),
+        other => panic!("{other:?}"),
+    };
+    assert_eq!(next(Seat::Fourth), (Seat::First, Wind::South));
+    assert_eq!(next(Seat::Second), (Seat::Third, Wind::East));
+}
+
+#[test]
 fn revolutions_carry_the_wind_and_the_match_has_no_end_in_the_book() {
     let mut deal = Deal::FIRST;
     let mut winds = std::vec::Vec::new();
