@@ -53,7 +53,7 @@ impl MeldLine {
 pub fn typed(concealed: &str, melds: &[MeldLine], win: &str) -> Result<Typed, NotationError> {
     let mut hand = Hand::default();
     let standing = notation::faces(concealed)?;
-    let counted = standing.len() + 1 + 3 * melds.len();
+    let counted = standing.len() + 3 * melds.len();
     let too_many = |_| HandError::WrongCount { counted };
     hand.standing
         .extend_from_slice(&standing)
