@@ -2,6 +2,7 @@
 
 use heapless::Vec;
 
+pub use crate::rules::shape::{Place, Set, SetKind};
 use crate::tile::Face;
 
 /// The shapes of MCR 3.7.2.
@@ -18,63 +19,6 @@ pub enum Shape {
     ThirteenOrphans,
     /// Fourteen single honours and knitted tiles (MCR A1#20, 34).
     HonoursAndKnitted,
-}
-
-/// The kind of a set.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "defmt", derive(defmt::Format))]
-pub enum SetKind {
-    /// Three consecutive numbers of one suit.
-    Chow,
-    /// Three alike.
-    Pung,
-    /// Four alike, declared.
-    Kong,
-}
-
-/// A set of the reading.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub struct Set {
-    /// Its kind.
-    pub kind: SetKind,
-    /// Its tile; of a chow the lowest.
-    pub face: Face,
-    /// Laid out before the win.
-    pub melded: bool,
-    /// Made without a claimed tile: standing tiles not completed by another player's tile, or a
-    /// concealed kong.
-    pub concealed: bool,
-}
-
-impl Set {
-    /// Whether the set holds this face.
-    pub fn holds(&self, face: Face) -> bool {
-        let (first, face) = (self.face.index(), face.index());
-        if self.kind == SetKind::Chow {
-            (first..first + 3).contains(&face)
-        } else {
-            first == face
-        }
-    }
-
-    /// A pung or a kong.
-    pub fn is_pung(&self) -> bool {
-        self.kind != SetKind::Chow
-    }
-}
-
-/// Where the winning tile stands.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "defmt", derive(defmt::Format))]
-pub enum Place {
-    /// In the set with this index.
-    Set(u8),
-    /// In the pair.
-    Pair,
-    /// In the knitted straight.
-    Straight,
-    /// In a hand that has no sets.
-    Hand,
 }
 
 /// Which knitted triple each suit holds: 1 for 1-4-7, 2 for 2-5-8, 3 for 3-6-9; characters, dots, bamboo.

@@ -6,56 +6,8 @@
 use heapless::Vec;
 
 use super::fan::Fan;
+pub use crate::rules::shape::Parts;
 use crate::tile::Face;
-
-/// Parts of an [`super::Arrangement`].
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Hash)]
-pub struct Parts(pub(super) u8);
-
-impl Parts {
-    /// None: the way of winning, or a hand without sets, which makes its fan as a whole.
-    pub const NONE: Parts = Parts(0);
-    /// The pair.
-    pub const PAIR: Parts = Parts(1 << 4);
-    /// The knitted straight.
-    pub const STRAIGHT: Parts = Parts(1 << 5);
-
-    /// The set with this index.
-    pub const fn set(index: usize) -> Parts {
-        Parts(1 << (index & 3))
-    }
-
-    /// Parts of either.
-    #[must_use]
-    pub const fn or(self, other: Parts) -> Parts {
-        Parts(self.0 | other.0)
-    }
-
-    /// Whether some part is in both.
-    pub const fn meets(self, other: Parts) -> bool {
-        self.0 & other.0 != 0
-    }
-
-    /// Whether every part of `other` is among these.
-    pub const fn covers(self, other: Parts) -> bool {
-        other.0 & !self.0 == 0
-    }
-
-    /// How many parts these are.
-    pub const fn len(self) -> usize {
-        self.0.count_ones() as usize
-    }
-
-    /// Whether there is no part.
-    pub const fn is_empty(self) -> bool {
-        self.0 == 0
-    }
-
-    /// Indices of the sets among them.
-    pub fn sets(self) -> impl Iterator<Item = usize> {
-        (0..4).filter(move |index| self.0 >> index & 1 == 1)
-    }
-}
 
 /// One occurrence of a fan that scores.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

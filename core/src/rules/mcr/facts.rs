@@ -2,9 +2,8 @@
 
 use super::chow_rule::{Chow, NO_CHOW};
 use super::win::{Contradiction, NotAWin, Win};
-use crate::hand::{Giver, Hand, HandError, Meld, MeldKind};
-use crate::rules::shape::{HandCount, Split, SuitCount};
-use crate::tile::Face;
+use crate::hand::{Hand, HandError, Meld, MeldKind};
+use crate::rules::shape::{HandCount, Split, SuitCount, check_meld, count_standing, meld_faces};
 
 /// More flowers than these a set does not have (MCR 3.5.5.1).
 const FLOWERS: u8 = 8;
@@ -63,26 +62,14 @@ impl Owned {
     }
 
     fn take(&mut self, hand: &Hand) -> Result<(), HandError> {
-        let counted = hand.standing.len() + 3 * hand.melds.len();
-        if counted != 13 {
-            return Err(HandError::WrongCount { counted });
-        }
-        self.standing
-            .count(&hand.standing)
-            .map_err(HandError::FifthCopy)?;
-        if self.standing.total() as usize != hand.standing.len() {
-            let flower = hand.standing.iter().find(|face| face.is_flower());
-            return Err(HandError::FlowerInHand(
-                flower.copied().unwrap_or(Face::EAST),
-            ));
-        }
+        count_standing(hand, &mut self.standing)?;
         self.all = self.standing;
         hand.melds.iter().try_for_each(|meld| self.lay(meld))
     }
 
     #[inline]
     fn lay(&mut self, meld: &Meld) -> Result<(), HandError> {
-        check(meld)?;
+        check_meld(meld)?;
         let (row, rank) = (meld.face.index() / 9, meld.face.index() % 9);
         let melds = &mut self.melds;
         melds.count += 1;
@@ -110,7 +97,7 @@ impl Owned {
             three
         };
         if self.all.add(row, tiles) {
-            let fifth = hand_faces(meld).find(|face| self.all.copies(*face) > 4);
+            let fifth = meld_faces(meld).find(|face| self.all.copies(*face) > 4);
             return Err(HandError::FifthCopy(fifth.unwrap_or(meld.face)));
         }
         Ok(())
@@ -128,38 +115,6 @@ impl Melds {
         open_kongs: 0,
         concealed_kongs: 0,
     };
-}
-
-fn hand_faces(meld: &Meld) -> impl Iterator<Item = Face> {
-    let first = meld.face.index();
-    let last = if meld.kind == MeldKind::Chow {
-        first + 2
-    } else {
-        first
-    };
-    Face::playing().filter(move |face| (first..=last).contains(&face.index()))
-}
-
-/// What cannot be true of a laid-out set by itself.
-fn check(meld: &Meld) -> Result<(), HandError> {
-    if meld.face.is_flower() {
-        return Err(HandError::FlowerInHand(meld.face));
-    }
-    let giver_fits = match meld.kind {
-        MeldKind::Chow => meld.from == Giver::Left,
-        MeldKind::Pung | MeldKind::Kong => meld.from != Giver::Nobody,
-        MeldKind::ConcealedKong => meld.from == Giver::Nobody,
-    };
-    if meld.kind == MeldKind::Chow && meld.face.rank().is_none_or(|rank| rank > 7) {
-        return Err(HandError::NoChow(meld.face));
-    }
-    if !giver_fits {
-        return Err(HandError::WrongGiver(*meld));
-    }
-    if meld.promoted && meld.kind != MeldKind::Kong {
-        return Err(HandError::NotPromotable(*meld));
-    }
-    Ok(())
 }
 
 impl<'a> Facts<'a> {

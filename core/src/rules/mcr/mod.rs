@@ -5,20 +5,22 @@
 
 mod arrangement;
 mod basis;
+mod book;
 // Searched by the build script and by tests; the product looks its results up.
 #[cfg_attr(not(test), allow(dead_code))]
 mod chow_rule;
 mod chows;
+mod conduct;
 mod explain;
 mod facts;
 mod fan;
 mod fanset;
 mod find;
+mod fouls;
 mod judge;
 mod knitted;
 mod kongs;
 mod pungs;
-mod reading;
 mod rulings;
 mod score;
 mod sets;
@@ -29,8 +31,12 @@ mod ways;
 mod weigh;
 mod win;
 
+use crate::rules::shape::reading;
+
 pub use arrangement::{Arrangement, Knit, Place, Set, SetKind, Shape};
 pub use basis::{Basis, Made, Parts, Removed, Why};
+pub use book::Mcr;
+pub use conduct::{BookRulings, ClaimClock, Conduct, LadderTop, RankTies};
 pub use explain::basis;
 pub use fan::Fan;
 pub use fanset::FanSet;

@@ -2,8 +2,10 @@
 //!
 //! Each field says what the book says and what the default is; a test scores one hand both ways.
 
+use serde::{Deserialize, Serialize};
+
 /// How the text is read where it can be read in two ways (MCR 3.7-3.9 and appendix 1).
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub struct Rulings {
     /// Seven pairs earn All Terminals (8), All Honours (11) or All Terminals and Honours (18) when their
@@ -30,7 +32,7 @@ pub struct Rulings {
 }
 
 /// What concealed kongs add to Three Kongs (17) and Four Kongs (5).
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub enum ConcealedKongs {
     /// One concealed kong adds 67, two add 48; three or four show as 33 or 12 and no kong fan besides.

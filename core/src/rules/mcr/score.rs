@@ -32,14 +32,12 @@ impl Scored {
     }
 }
 
-/// How often the repeatable fan occur.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub(super) struct Repeats {
-    pub tile_hogs: u8,
-    pub double_pungs: u8,
-    /// Fan 69 to 72.
-    pub chow_pairs: [u8; 4],
-    pub outer_pungs: u8,
+/// How often the fan 64 to 73 occur, among which are all that can occur more than once (but flowers).
+pub(super) type Repeats = [u8; 10];
+
+/// Place of a fan in [`Repeats`]; all others lie beyond its end.
+fn place_among_repeats(number: u8) -> usize {
+    usize::from(number.wrapping_sub(Fan::TileHog.number()))
 }
 
 /// What a winning hand is worth.
@@ -101,17 +99,10 @@ impl Score {
 
     /// How often a fan that scores occurs.
     fn occurrences(&self, fan: Fan) -> u8 {
-        let [pure, mixed, short, terminal] = self.repeats.chow_pairs;
-        match fan {
-            Fan::TileHog => self.repeats.tile_hogs,
-            Fan::DoublePung => self.repeats.double_pungs,
-            Fan::PureDoubleChow => pure,
-            Fan::MixedDoubleChow => mixed,
-            Fan::ShortStraight => short,
-            Fan::TwoTerminalChows => terminal,
-            Fan::PungOfTerminalsOrHonours => self.repeats.outer_pungs,
-            _ => 1,
-        }
+        self.repeats
+            .get(place_among_repeats(fan.number()))
+            .copied()
+            .unwrap_or(1)
     }
 
     /// The reading that earned the points.
@@ -133,12 +124,18 @@ pub fn score(win: &Win, rulings: &Rulings) -> Result<Score, NotAWin> {
         flowers: win.flowers,
         scored: found.weight.scored,
         present: found.weight.present,
-        repeats: Repeats {
-            tile_hogs: found.weight.tile_hogs,
-            double_pungs: found.weight.double_pungs,
-            chow_pairs: [0; 4],
-            outer_pungs: found.weight.outer_pungs,
-        },
+        repeats: [
+            found.weight.tile_hogs,
+            found.weight.double_pungs,
+            1,
+            1,
+            1,
+            0,
+            0,
+            0,
+            0,
+            found.weight.outer_pungs,
+        ],
         chow_joins: found.weight.selection.joins,
         arrangement: Arrangement {
             shape: found.shape,
@@ -171,14 +168,17 @@ pub fn total(win: &Win, rulings: &Rulings) -> Result<u16, NotAWin> {
 impl Score {
     /// Enters the fan that relate chows.
     fn count_chow_fan(&mut self) {
+        let mut fans = FanSet::EMPTY;
         for join in self.chow_joins {
-            let fan = FanSet::numbered(join.fan);
-            (self.scored, self.present) = (self.scored.or(fan), self.present.or(fan));
-            let pair = usize::from(join.fan.wrapping_sub(Fan::PureDoubleChow.number()));
-            if let Some(count) = self.repeats.chow_pairs.get_mut(pair) {
+            if join.fan == 0 {
+                break;
+            }
+            fans = fans.or(FanSet::numbered(join.fan));
+            if let Some(count) = self.repeats.get_mut(place_among_repeats(join.fan)) {
                 *count += 1;
             }
         }
+        (self.scored, self.present) = (self.scored.or(fans), self.present.or(fans));
     }
 }
 
@@ -267,20 +267,19 @@ fn lay_pungs(facts: &Facts, reading: &Reading, sets: &mut Vec<Set, 4>) {
             concealed,
         });
     }
+    // Nine ranks of each suit: a bit's place is the index of its face; so for the honours, from East.
     let [a, b, c] = reading.suits;
-    let ranks = [a.pungs(), b.pungs(), c.pungs(), reading.honours];
-    for (row, mut ranks) in ranks.into_iter().enumerate() {
-        while ranks != 0 {
-            let face = row * 9 + ranks.trailing_zeros() as usize;
-            ranks &= ranks - 1;
-            if let Some(face) = Face::new(face as u8) {
-                let _ = sets.push(Set {
-                    kind: SetKind::Pung,
-                    face,
-                    melded: false,
-                    concealed: true,
-                });
-            }
+    let suits = a.pungs() | (b.pungs() << 9) | (c.pungs() << 18);
+    for (mut faces, first) in [(suits, 0), (reading.honours, Face::EAST.index() as u32)] {
+        while faces != 0 {
+            let face = Face::new((first + faces.trailing_zeros()) as u8).unwrap_or(Face::EAST);
+            faces &= faces - 1;
+            let _ = sets.push(Set {
+                kind: SetKind::Pung,
+                face,
+                melded: false,
+                concealed: true,
+            });
         }
     }
 }

@@ -3,6 +3,7 @@
 use super::*;
 use crate::hand::HandError;
 use crate::rules::mcr::{Contradiction, NotAWin};
+use proptest::prelude::*;
 
 fn refused(text: &str) -> NotAWin {
     score(&win(text), &Rulings::default()).expect_err(text)
@@ -134,5 +135,97 @@ fn tiles_without_a_shape_are_named_so() {
         "1m9m1p9p1s9sESWNNFP +9p",
     ] {
         assert_eq!(refused(text), NotAWin::NoShape, "{text}");
+    }
+}
+
+/// Anything a reader might report, sense or nonsense, mostly of few kinds so that some of it wins.
+fn anything() -> impl Strategy<Value = Win> {
+    let kinds = prop_oneof![Just(42u8), Just(9), Just(5)];
+    let meld = (0u8..4, any::<u8>(), 0u8..8, any::<bool>());
+    let melds = proptest::collection::vec(meld, 0..5);
+    let flags = (any::<[bool; 5]>(), 0u8..12, 0usize..16);
+    (
+        kinds,
+        proptest::collection::vec(any::<u8>(), 0..15),
+        melds,
+        any::<u8>(),
+        flags,
+    )
+        .prop_map(
+            |(kinds, standing, melds, winning, (flags, flowers, winds))| {
+                let face = |number: u8| Face::new(number % kinds).unwrap();
+                let fits = 13usize.saturating_sub(3 * melds.len());
+                let length = if flags[4] {
+                    standing.len()
+                } else {
+                    fits.min(standing.len())
+                };
+                let mut hand = Hand::default();
+                hand.standing
+                    .extend(standing[..length].iter().map(|number| face(*number)));
+                for (kind, number, from, promoted) in melds {
+                    let kind = match kind {
+                        0 => MeldKind::Chow,
+                        1 => MeldKind::Pung,
+                        2 => MeldKind::Kong,
+                        _ => MeldKind::ConcealedKong,
+                    };
+                    // Half of the givers fit, so that some hands get further than the melds.
+                    let giver = match from {
+                        0 => Giver::Nobody,
+                        1 => Giver::Opposite,
+                        2 => Giver::Right,
+                        _ if kind == MeldKind::ConcealedKong => Giver::Nobody,
+                        _ => Giver::Left,
+                    };
+                    let promoted = promoted && from == 0;
+                    hand.melds
+                        .push(Meld {
+                            kind,
+                            face: face(number),
+                            from: giver,
+                            promoted,
+                        })
+                        .unwrap();
+                }
+                Win {
+                    hand,
+                    winning: face(winning),
+                    self_drawn: flags[0],
+                    last_of_kind: flags[1],
+                    last_tile: flags[2],
+                    kong: flags[3],
+                    flowers,
+                    seat: Wind::ALL[winds % 4],
+                    round: Wind::ALL[winds / 4],
+                }
+            },
+        )
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 20_000, ..ProptestConfig::default() })]
+
+    #[test]
+    fn whatever_is_reported_gets_an_answer(win in anything()) {
+        let strange = Rulings {
+            pair_hands_earn_8_11_18: false,
+            concealed_kongs: crate::rules::mcr::ConcealedKongs::Besides,
+            own_four_is_a_wait: true,
+            waits_need_the_minimum: true,
+            straight_tile_keeps_its_wait: false,
+            chicken_per_reading: false,
+        };
+        for rulings in [Rulings::default(), strange] {
+            let _ = crate::rules::mcr::waits(&win.hand, &rulings);
+            let _ = crate::rules::mcr::judge(&win, &rulings);
+            let points = crate::rules::mcr::total(&win, &rulings);
+            let score = score(&win, &rulings);
+            prop_assert_eq!(points, score.as_ref().map(Score::points).map_err(|error| *error));
+            if let Ok(score) = score {
+                let basis = crate::rules::mcr::basis(&win, &rulings, &score);
+                prop_assert_eq!(basis.made.len(), numbers(&score).len());
+            }
+        }
     }
 }

@@ -1,24 +1,26 @@
 //! Every way to read tiles as sets and a pair.
 
-use super::chow_rule::{Chow, NO_CHOW};
-use crate::rules::shape::{HONOURS, HandCount, Split, SuitCount, honours_split, pair_ranks, split};
+use super::count::{HONOURS, HandCount, SuitCount};
+use super::split::{Split, honours_split, pair_ranks, split};
 use crate::tile::Face;
 
 /// Standing tiles read as sets and a pair.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Reading {
+pub struct Reading {
     /// The sets of each suit.
     pub suits: [Split; 3],
-    /// A chow that occurs more than the two times a split can hold, and how often more.
-    pub more: (Chow, u32),
+    /// A chow (seven times the suit plus its lowest rank from 0) that occurs more than the two times a
+    /// split can hold, and how often more.
+    pub more: (u8, u32),
     /// Pungs of honours, one bit each for E S W N C F P.
     pub honours: u32,
+    /// The pair.
     pub pair: Face,
 }
 
 /// Visits the readings of tiles, if there are any: by rising pair, and for each pair first the reading
 /// without three equal chows, then those with, lowest first.
-pub(super) fn each(tiles: &HandCount, visit: &mut dyn FnMut(&Reading)) {
+pub fn each(tiles: &HandCount, visit: &mut dyn FnMut(&Reading)) {
     let rows = tiles.rows();
     // Sets leave nothing modulo three: the row with the pair leaves two.
     let [a, b, c, d] = tiles.each(|row| row.total() % 3);
@@ -31,7 +33,7 @@ pub(super) fn each(tiles: &HandCount, visit: &mut dyn FnMut(&Reading)) {
     };
     let mut reading = Reading {
         suits: [Split::NONE; 3],
-        more: (NO_CHOW, 0),
+        more: (0, 0),
         honours,
         pair: Face::EAST,
     };
@@ -89,7 +91,7 @@ fn with_triples(reading: &Reading, visit: &mut dyn FnMut(&Reading)) {
             triples &= triples - 1;
             let (other, more) = sets.with_triple(rank);
             let mut reading = Reading {
-                more: ((suit as u32 * 7 + rank) as Chow, more),
+                more: ((suit as u32 * 7 + rank) as u8, more),
                 ..*reading
             };
             if let Some(place) = reading.suits.get_mut(suit) {

@@ -1,0 +1,248 @@
+//! The book as a table asks it.
+
+use super::cards::{Cards, exposure, flipped_wall};
+use super::fouls::{FALSE_WIN, FOULS, NOT_EXECUTED, SHIFTING};
+use super::item::ITEMS;
+use super::judge::{Judgement, judge};
+use super::score::Score;
+use super::{claims, passed, payment};
+use crate::hand::{Hand, HandError, Meld};
+use crate::rules::shape::FaceSet;
+use crate::rules::{
+    Break, Claim, Claims, Counted, Deal, Declared, Foul, HandEnd, Impossible, Interval, Limit,
+    Line, Memory, Name, Next, NoBreak, NotDefinedByTheBook, Offer, OwnKongs, OwnTurn, Payer,
+    Payment, Points, RuleBook, Rulings, Seen, Settlement, Standing, Step, TileSet, Timely,
+    TooManyPoints, Verdict, WhyFalse, Winners,
+};
+use crate::seat::{Seat, Wind};
+use crate::tile::Face;
+use crate::time::Span;
+
+/// Classical Hong Kong rules.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Gghk;
+
+/// Stacks before each player (HK FT).
+const STACKS: u8 = 17;
+
+impl RuleBook for Gghk {
+    fn id(&self) -> &'static str {
+        "gghk"
+    }
+
+    fn name(&self) -> Name {
+        Name {
+            english: "Classical Hong Kong",
+            chinese: "香港舊章",
+        }
+    }
+
+    fn tile_set(&self) -> TileSet {
+        TileSet {
+            tiles: 136,
+            flowers: 0,
+            stacks: STACKS,
+        }
+    }
+
+    fn name_of(&self, number: u8) -> Option<Name> {
+        let item = ITEMS.get(usize::from(number.checked_sub(1)?))?;
+        Some(Name {
+            english: item.english(),
+            chinese: item.chinese(),
+        })
+    }
+
+    fn undefined(&self) -> &'static [NotDefinedByTheBook] {
+        &[
+            NotDefinedByTheBook::Ting,
+            NotDefinedByTheBook::MatchLength,
+            NotDefinedByTheBook::Ranking,
+        ]
+    }
+
+    fn claims(&self, offer: &Offer<'_>, rulings: &Rulings) -> Result<Claims, Impossible> {
+        let mut claims = claims::sets(offer, &rulings.gghk);
+        let verdict = self.judge(&offer.declared(), offer.memory, rulings)?;
+        claims.hu = verdict.is_legal();
+        Ok(claims)
+    }
+
+    fn own_kongs(&self, turn: &OwnTurn<'_>, rulings: &Rulings) -> OwnKongs {
+        claims::own_kongs(turn, &rulings.gghk)
+    }
+
+    fn discard_after_claim(
+        &self,
+        meld: &Meld,
+        claimed: Face,
+        discard: Face,
+    ) -> Option<&'static Foul> {
+        claims::shifts(meld, claimed, discard).then_some(&SHIFTING)
+    }
+
+    fn remember(
+        &self,
+        memory: &mut Memory,
+        seen: Seen,
+        hand: &Hand,
+        rulings: &Rulings,
+    ) -> Result<(), HandError> {
+        passed::remember(memory, seen, hand, &rulings.gghk)
+    }
+
+    fn winners(&self) -> Winners {
+        Winners::All
+    }
+
+    fn waits(&self, hand: &Hand, _: &Rulings) -> Result<FaceSet, HandError> {
+        super::waits(hand)
+    }
+
+    fn judge(
+        &self,
+        win: &Declared,
+        memory: &Memory,
+        rulings: &Rulings,
+    ) -> Result<Verdict, Impossible> {
+        let judgement = judge(win, memory.barred, &rulings.gghk)?;
+        let why = match &judgement {
+            // HK FP-3: winning under hu forbiddance is a false win, however good the hand.
+            _ if memory.dead => WhyFalse::Dead,
+            Judgement::Legal(score) => return Ok(Verdict::Legal(counted(score))),
+            Judgement::BelowMinimum(_) => WhyFalse::BelowMinimum,
+            Judgement::PassedWin(_) => WhyFalse::PassedWin,
+            Judgement::NotRobbable => WhyFalse::NotRobbable,
+            Judgement::NoPattern if super::waits(&win.hand)?.is_empty() => WhyFalse::NotWaiting,
+            Judgement::NoPattern => WhyFalse::WrongTile,
+        };
+        Ok(Verdict::False {
+            why,
+            counted: judgement.score().map(counted),
+            proposes: &FALSE_WIN,
+        })
+    }
+
+    fn settle(
+        &self,
+        win: &Declared,
+        counted: &Counted,
+        rulings: &Rulings,
+    ) -> Result<Payment, TooManyPoints> {
+        let faan = u8::try_from(counted.paid).unwrap_or(super::CAP);
+        let nothing = Payment {
+            settlement: Settlement::NOTHING,
+            payer: Payer::Everybody,
+        };
+        Ok(payment::pay(win, faan, &rulings.gghk)?.unwrap_or(nothing))
+    }
+
+    fn limit(&self, interval: Interval, rulings: &Rulings) -> Option<Limit> {
+        (interval == Interval::Reaction).then_some(Limit {
+            span: rulings.gghk.reaction,
+            rule: "HK RT",
+            binding: false,
+        })
+    }
+
+    fn timely(&self, claim: Claim, after: Span, rulings: &Rulings) -> Timely {
+        // A hu is open until the settlement begins (HK ST-G-2); what a reaction is, the referee says.
+        if after <= rulings.gghk.reaction || claim == Claim::Hu {
+            Timely::InTime
+        } else {
+            Timely::AskReferee(&NOT_EXECUTED)
+        }
+    }
+
+    fn fouls(&self) -> &'static [Foul] {
+        &FOULS
+    }
+
+    fn ladder(&self, _: u8, _: &Rulings) -> Option<Result<Step, NotDefinedByTheBook>> {
+        None
+    }
+
+    /// One throw of two or three dice names the breaker and the stacks (HK SI-C, ID-1).
+    fn wall_break(&self, dealer: Seat, throws: &[u8], _: &Rulings) -> Result<Break, NoBreak> {
+        match throws {
+            [sum @ 2..=STACKS] => Ok(Break {
+                wall: dealer.after(usize::from(*sum) + 3),
+                stacks: *sum,
+            }),
+            [18] => Err(NoBreak::Undefined(NotDefinedByTheBook::Break)),
+            _ => Err(NoBreak::WrongThrow),
+        }
+    }
+
+    fn next(
+        &self,
+        deal: &Deal,
+        end: HandEnd,
+        rulings: &Rulings,
+    ) -> Result<Next, NotDefinedByTheBook> {
+        let dealer = match end {
+            HandEnd::PlayedAgain => deal.dealer,
+            HandEnd::Won(seats)
+                if seats.contains(deal.dealer) && rulings.gghk.dealer_stays_on_win =>
+            {
+                deal.dealer
+            }
+            HandEnd::Won(_) | HandEnd::Drawn => deal.dealer.next(),
+            HandEnd::WronglyDealt(due) => due.next(),
+        };
+        // The deal is back with the first dealer, having been with another: a revolution (HK SI-D-6).
+        let moved_round = dealer == Seat::First && deal.dealer != Seat::First;
+        let round = match (moved_round, deal.round) {
+            (false, round) => round,
+            (true, Wind::East) => Wind::South,
+            (true, Wind::South) => Wind::West,
+            (true, Wind::West) => Wind::North,
+            (true, Wind::North) => return Err(NotDefinedByTheBook::MatchLength),
+        };
+        Ok(Next::Hand(Deal {
+            number: deal.number.saturating_add(1),
+            round,
+            dealer,
+            players: deal.players,
+        }))
+    }
+
+    fn session(&self, _: &[Points; 4], _: &Rulings) -> Result<[Standing; 4], NotDefinedByTheBook> {
+        Err(NotDefinedByTheBook::Ranking)
+    }
+}
+
+impl Gghk {
+    /// The card for own tiles exposed against the rules ([`exposure`]).
+    pub fn exposed(&self, tiles: u8, concealed: u8) -> Option<&'static Foul> {
+        exposure(tiles, concealed)
+    }
+
+    /// The card for wall tiles turned ([`flipped_wall`]).
+    pub fn turned_wall(&self, tiles: u8, before: u8, rulings: &Rulings) -> Option<&'static Foul> {
+        flipped_wall(tiles, before, &rulings.gghk)
+    }
+
+    /// What a player's cards cost ([`Cards::cost`]).
+    pub fn cards(&self, cards: Cards, rulings: &Rulings) -> Points {
+        cards.cost(&rulings.gghk)
+    }
+}
+
+fn counted(score: &Score) -> Counted {
+    let lines = score.made.iter().map(|made| Line {
+        number: made.item as u8 + 1,
+        times: made.times,
+        worth: u16::from(made.faan()),
+        parts: made.parts,
+    });
+    Counted {
+        raw: u16::from(score.raw),
+        paid: u16::from(score.faan()),
+        lines: lines.collect(),
+        removed: heapless::Vec::new(),
+        sets: score.sets.clone(),
+        pair: score.pair,
+        place: score.place,
+    }
+}
