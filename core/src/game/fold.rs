@@ -173,7 +173,7 @@ fn remember(state: &mut State, before: &Board, play: &Play) {
         return;
     };
     let rulings = &session.start.rulings;
-    let mut tell = |state: &mut State, seat: Seat, seen: Seen| {
+    let tell = |state: &mut State, seat: Seat, seen: Seen| {
         let hand = state.board.hand(seat, None);
         let mut memory = get(&state.memory, seat);
         // A hand of the wrong size waits for nothing; its memory stays.

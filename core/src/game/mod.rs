@@ -5,17 +5,26 @@
 //! ([`explain`]), and the fold of what was committed ([`apply`]).
 
 pub mod board;
+mod claims;
+mod clocks;
 mod command;
+mod commit;
+mod deal;
 pub mod explain;
 mod few;
 mod flag;
 mod fold;
+mod hu;
 mod input;
+mod orders;
 mod outcome;
 mod play;
+mod settlement;
 mod sheet;
 pub mod sight;
 mod state;
+mod table;
+mod watch;
 
 pub use command::{Command, PlayerId, Preview, Refused, RuleSet, SessionStart};
 pub use few::{Few, Full};
@@ -28,3 +37,4 @@ pub use outcome::{Agreed, Ended, Entry, False, MOST_ENTRIES, Proposed, Standing,
 pub use play::{KongKind, Play, Source, Way};
 pub use sheet::{Asks, MOST_LYING, Row, Runs, Sheet};
 pub use state::{MOST_HANDS, MOST_PENALTIES, MOST_UNDONE, Phase, Posted, Session, State};
+pub use table::{Effect, Table};

@@ -5,6 +5,7 @@
 
 use crate::game::board::Board;
 use crate::game::explain::Step;
+use crate::game::explain::search::Question;
 use crate::game::input::Call;
 use crate::game::play::{KongKind, Play};
 use crate::game::sight::Sights;
@@ -46,6 +47,9 @@ const BUTTON_COUNTS: Span = Span::secs(12);
 pub struct Calls([[Option<Tick>; 4]; 4]);
 
 impl Calls {
+    /// No button was pressed.
+    pub const NONE: Calls = Calls([[None; 4]; 4]);
+
     fn row(call: Call) -> Option<usize> {
         match call {
             Call::Chow => Some(0),
@@ -91,13 +95,8 @@ pub(crate) const fn button(play: &Play) -> Option<(Seat, Call)> {
 }
 
 /// What a step costs. `latest` is the latest time of the steps before it.
-pub(super) fn step(
-    step: &Step,
-    sights: &Sights,
-    calls: &Calls,
-    rivers: bool,
-    latest: Tick,
-) -> u32 {
+pub(super) fn step(question: &Question<'_>, step: &Step, latest: Tick) -> u32 {
+    let (sights, calls, rivers) = (question.sights, question.calls, question.rivers);
     let play = match step {
         Step::TakeBack => return TAKE_BACK,
         Step::Name { .. } => return NAME,
@@ -171,30 +170,26 @@ pub struct Residue {
 }
 
 /// How one tile differs, if it does.
-pub(super) fn residue_of(
-    now: Tick,
-    board: &Board,
-    sights: &Sights,
-    winner: Option<Seat>,
-    tile: Tile,
-) -> Residue {
-    let (believed, sight) = (board.place(tile), sights.of(tile));
+pub(super) fn residue_of(question: &Question<'_>, board: &Board, tile: Tile) -> Residue {
+    let (believed, sight) = (board.place(tile), question.sights.of(tile));
     if believed == sight.place {
         return Residue::default();
     }
     // A winner's standing tiles may be laid out (MCR 3.7.1).
-    let laid_out = winner.is_some_and(|seat| {
+    let laid_out = question.winners.iter().any(|seat| {
         let own = [Place::Hand(seat), Place::Meld(seat)];
         own.contains(&believed) && own.contains(&sight.place)
     });
-    // A seat that drew unseen holds some tile of the wall; which one shows when it is named.
-    if laid_out {
+    // Without river loops a discard is simply gone.
+    let unseen_river =
+        !question.rivers && matches!(believed, Place::River(_)) && sight.place == Place::Away;
+    if laid_out || unseen_river {
         return Residue::default();
     }
     if sight.place == Place::Away {
-        let seconds = now.since(sight.since).0 / 100_000;
-        let seconds = u32::try_from(seconds).unwrap_or(u32::MAX);
-        let waiting = seconds.saturating_mul(AIR_PER_SECOND) / 10;
+        let tenths = question.now.since(sight.since).0 / 100_000;
+        let tenths = u32::try_from(tenths).unwrap_or(u32::MAX);
+        let waiting = tenths.saturating_mul(AIR_PER_SECOND) / 10;
         return Residue {
             air: 1,
             hard: 0,

@@ -5,6 +5,8 @@ mod moves;
 mod search;
 
 pub use cost::{Calls, Residue};
+pub(crate) use cost::button;
+pub(crate) use search::Question;
 pub use search::{Explanation, Explanations, MARGIN, MARGIN_AT_HU, MOST_STEPS, Outlook, Search};
 
 use serde::{Deserialize, Serialize};
@@ -38,6 +40,15 @@ impl Step {
             Step::Play(play) => board.play(play),
             Step::TakeBack => board.take_back(),
             Step::Name { seat, tile } => board.name(*seat, *tile),
+        }
+    }
+
+    /// Whether it moves this tile. A discard taken back is not named in its step.
+    pub fn moves(&self, tile: Tile) -> bool {
+        match self {
+            Step::Play(play) => play.tiles().any(|moved| moved == tile),
+            Step::Name { tile: named, .. } => *named == tile,
+            Step::TakeBack => false,
         }
     }
 }

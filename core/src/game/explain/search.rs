@@ -15,6 +15,7 @@ use crate::game::few::Few;
 use crate::game::play::{Play, Source, Way};
 use crate::game::sight::Sights;
 use crate::place::Place;
+use crate::rules::Seats;
 use crate::seat::Seat;
 use crate::tile::Tile;
 use crate::time::Tick;
@@ -22,7 +23,7 @@ use crate::time::Tick;
 /// Nodes expanded at most; the study's longest of several thousand hands took about 20.
 const BUDGET: usize = 400;
 /// Nodes remembered at most.
-const NODES: usize = 768;
+const NODES: usize = 512;
 /// Longest explanation, after long lags.
 pub const MOST_STEPS: usize = 24;
 /// Tiles that may differ at once: a hand laid out and the play before it. More is a table being cleared.
@@ -102,7 +103,9 @@ pub(crate) struct Question<'a> {
     pub sights: &'a Sights,
     pub calls: &'a Calls,
     pub rivers: bool,
-    /// Who called hu.
+    /// Who called hu: their hands may be laid out.
+    pub winners: Seats,
+    /// Whose win the explanation must end in.
     pub winner: Option<Seat>,
 }
 
@@ -217,18 +220,10 @@ impl Search {
             if step.take(&mut after).is_err() {
                 return;
             }
-            let spent = spent.saturating_add(cost::step(
-                &step,
-                question.sights,
-                question.calls,
-                question.rivers,
-                latest,
-            ));
-            let hard = differing.iter().filter(|tile| {
-                cost::residue_of(question.now, &after, question.sights, question.winner, **tile)
-                    .hard
-                    > 0
-            });
+            let spent = spent.saturating_add(cost::step(question, &step, latest));
+            let hard = differing
+                .iter()
+                .filter(|tile| cost::residue_of(question, &after, **tile).hard > 0);
             // An act moves at most four tiles, so each hard one costs at least a quarter of the cheapest.
             let ahead = u32::try_from(hard.count()).unwrap_or(0) * (cost::CHEAPEST / 4);
             let at = u16::try_from(nodes.len()).unwrap_or(ROOT);
@@ -271,13 +266,7 @@ impl Search {
             if win.is_some_and(|win| win.tile == Some(*tile)) && question.winner.is_some_and(own) {
                 continue;
             }
-            let one = cost::residue_of(
-                question.now,
-                board,
-                question.sights,
-                question.winner,
-                *tile,
-            );
+            let one = cost::residue_of(question, board, *tile);
             residue.air = residue.air.saturating_add(one.air);
             residue.hard = residue.hard.saturating_add(one.hard);
             residue.cost = residue.cost.saturating_add(one.cost);
