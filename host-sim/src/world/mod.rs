@@ -4,6 +4,7 @@
 //! from one thing that happens to the next, so that the same script gives the same run to the microsecond.
 
 mod log;
+pub mod play;
 mod script;
 
 use std::collections::{BTreeMap, VecDeque};

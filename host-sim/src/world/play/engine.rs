@@ -1,0 +1,643 @@
+//! Plays one hand by the book: deal, flowers, turns, claims, kongs, wins. Players decide; the book allows.
+
+use table_core::game::{KongKind, Play, Source as Drawn, Way};
+use table_core::hand::{HandError, MeldKind};
+use table_core::rules::{
+    Began, Claim, Claims, Deal, HandEnd, Impossible, Memory, Offer, OwnTurn, Resolution, RuleBook,
+    Rulings, Seats, Seen, Settlement, Source, TooManyPoints, Verdict,
+};
+use table_core::seat::Seat;
+use table_core::tile::{Face, Tile};
+use thiserror::Error;
+
+use super::foul::{FoulKind, Staged};
+use super::options::{Choice, Options};
+use super::random::Random;
+use super::table::{LastDraw, Table, four, robbable};
+use super::truth::{HandTruth, Heard, Outcome, Step, Won};
+use super::wall::{Opening, Wall, Wish, deal_order};
+
+/// Why a hand could not be played to its end: a mistake in the world, never in the table.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub enum Broken {
+    /// The book says these tiles cannot be.
+    #[error("{0}")]
+    Impossible(Impossible),
+    /// The book says this hand cannot be.
+    #[error("{0}")]
+    Hand(HandError),
+    /// A payment too large.
+    #[error("{0}")]
+    Points(TooManyPoints),
+    /// A player chose what the book does not allow.
+    #[error("seat {0:?} chose {1:?}, which the book does not allow")]
+    NotAllowed(Seat, Choice),
+    /// Nothing was left to draw where something had to be.
+    #[error("the wall is empty")]
+    NoTile,
+}
+
+impl From<Impossible> for Broken {
+    fn from(error: Impossible) -> Broken {
+        Broken::Impossible(error)
+    }
+}
+
+impl From<HandError> for Broken {
+    fn from(error: HandError) -> Broken {
+        Broken::Hand(error)
+    }
+}
+
+impl From<TooManyPoints> for Broken {
+    fn from(error: TooManyPoints) -> Broken {
+        Broken::Points(error)
+    }
+}
+
+/// Why a tile is drawn, for players whose wall is arranged.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Need {
+    /// The deal.
+    Deal,
+    /// An ordinary draw or a replacement.
+    Draw(Drawn),
+}
+
+/// The four players.
+pub trait Players {
+    /// What the next tile for `seat` should be; heard only by an arranged wall.
+    fn wish(&mut self, table: &Table<'_>, seat: Seat, need: Need) -> Wish;
+
+    /// The own turn: what to do. `options` says what the book allows.
+    fn act(&mut self, table: &Table<'_>, seat: Seat, options: &Options) -> Choice;
+
+    /// Whether to call on a tile another player offers; `claims` is never empty.
+    fn call(
+        &mut self,
+        table: &Table<'_>,
+        seat: Seat,
+        tile: Tile,
+        source: Source,
+        claims: &Claims,
+    ) -> Option<Claim>;
+}
+
+/// What a hand is played with.
+pub struct Setup<'a> {
+    /// By whose rules.
+    pub book: &'a dyn RuleBook,
+    /// What the book leaves open.
+    pub rulings: &'a Rulings,
+    /// Which hand.
+    pub deal: Deal,
+    /// The wall.
+    pub wall: Wall,
+    /// A foul on request.
+    pub staged: Option<Staged>,
+}
+
+/// Plays a hand to its end.
+pub fn play_hand(
+    setup: Setup<'_>,
+    players: &mut dyn Players,
+    random: &mut Random,
+) -> Result<HandTruth, Broken> {
+    let Setup {
+        book,
+        rulings,
+        deal,
+        wall,
+        staged,
+    } = setup;
+    let opening = Opening::throw(book, deal.dealer, rulings, random);
+    let mut engine = Engine {
+        table: Table::new(book, rulings, deal, wall),
+        players,
+        steps: vec![],
+        staged,
+        quiet: false,
+        early: None,
+        forced: [None; 4],
+    };
+    let dealt = engine.deal()?;
+    let outcome = engine.play()?;
+    Ok(HandTruth {
+        book: book.id(),
+        deal,
+        opening,
+        row: engine.table.wall.built_row(),
+        dealt,
+        steps: engine.steps,
+        outcome,
+    })
+}
+
+/// A hand in progress.
+pub(super) struct Engine<'a, 'p> {
+    pub(super) table: Table<'a>,
+    pub(super) players: &'p mut dyn Players,
+    pub(super) steps: Vec<Step>,
+    pub(super) staged: Option<Staged>,
+    /// Nobody calls on the next discard: a staged foul needs it to pass.
+    pub(super) quiet: bool,
+    /// A slip whose tile is the next one drawn.
+    pub(super) early: Option<usize>,
+    /// Tiles that must be discarded at the owner's next turn (MCR 3.11.6.7(1)).
+    pub(super) forced: [Option<Tile>; 4],
+}
+
+/// Who acts next.
+enum Then {
+    Turn(Seat, Began),
+    Over(Outcome),
+}
+
+impl Engine<'_, '_> {
+    fn deal(&mut self) -> Result<[Vec<Tile>; 4], Broken> {
+        let mut dealt: [Vec<Tile>; 4] = Default::default();
+        for seat in deal_order(self.table.deal.dealer) {
+            let wish = self.players.wish(&self.table, seat, Need::Deal);
+            let tile = self.table.wall.take_head(&wish).ok_or(Broken::NoTile)?;
+            self.table.of_mut(seat).standing.push(tile);
+            dealt[seat.index()].push(tile);
+        }
+        let dealer = self.table.deal.dealer;
+        self.push(Play::Deal { dealer });
+        self.slip_at_deal();
+        // Flowers: the dealer first, then the others in order, each until none is held (MCR 3.5.7.6).
+        for steps in 0..4 {
+            let seat = dealer.after(steps);
+            while let Some(flower) = self.table.of(seat).flower() {
+                self.lay_flower(seat, flower)?;
+            }
+        }
+        let last = self.table.of(dealer).standing.last().copied();
+        self.table.last_draw = last.map(|tile| LastDraw {
+            tile,
+            source: Drawn::Head,
+            kongs: 0,
+        });
+        Ok(dealt)
+    }
+
+    fn play(&mut self) -> Result<Outcome, Broken> {
+        let dealer = self.table.deal.dealer;
+        let mut then = Then::Turn(dealer, self.began());
+        loop {
+            then = match then {
+                Then::Turn(seat, began) => self.turn(seat, began)?,
+                Then::Over(outcome) => return Ok(outcome),
+            };
+        }
+    }
+
+    /// The turn began with the last tile drawn.
+    fn began(&self) -> Began {
+        let face = self.table.last_draw.map(|draw| draw.tile.face());
+        Began::Draw(face.unwrap_or(Face::EAST))
+    }
+
+    pub(super) fn push(&mut self, play: Play) {
+        let calls = vec![];
+        self.steps.push(Step::Act { play, calls });
+    }
+
+    fn lay_flower(&mut self, seat: Seat, tile: Tile) -> Result<(), Broken> {
+        self.table.of_mut(seat).remove(tile);
+        self.table.of_mut(seat).flowers.push(tile);
+        self.push(Play::Flower { seat, tile });
+        self.draw(seat, Drawn::FlowerReplacement, 0)
+    }
+
+    fn draw(&mut self, seat: Seat, source: Drawn, kongs: u8) -> Result<(), Broken> {
+        let wish = self.players.wish(&self.table, seat, Need::Draw(source));
+        let tile = match source {
+            Drawn::Head => self.table.wall.take_head(&wish),
+            Drawn::KongReplacement | Drawn::FlowerReplacement => self.table.wall.take_tail(&wish),
+        };
+        let tile = tile.ok_or(Broken::NoTile)?;
+        self.table.of_mut(seat).standing.push(tile);
+        self.table.last_draw = Some(LastDraw {
+            tile,
+            source,
+            kongs,
+        });
+        self.push(Play::Draw {
+            seat,
+            tile: Some(tile),
+            source,
+        });
+        self.bind_early(tile);
+        Ok(())
+    }
+
+    /// One turn, from the drawn or claimed tile to what follows the discard.
+    fn turn(&mut self, seat: Seat, mut began: Began) -> Result<Then, Broken> {
+        self.slip_in_turn(seat, began);
+        loop {
+            let options = self.options(seat, began)?;
+            let mut choice = self.players.act(&self.table, seat, &options);
+            if let Some(forced) = self.forced[seat.index()]
+                && matches!(choice, Choice::Discard(_))
+                && options.discards.contains(&forced)
+            {
+                choice = Choice::Discard(forced);
+            }
+            if !options.allows(&self.table, seat, choice) {
+                return Err(Broken::NotAllowed(seat, choice));
+            }
+            match choice {
+                Choice::Flower(tile) => self.lay_flower(seat, tile)?,
+                Choice::Hu => {
+                    if self.slip_instead_of_hu(seat, None) {
+                        continue;
+                    }
+                    return self.win_by_draw(seat).map(Then::Over);
+                }
+                Choice::Concealed(face) => {
+                    let own: Vec<Tile> = self.table.of(seat).of_face(face).collect();
+                    self.table.lay(seat, MeldKind::ConcealedKong, &own, None);
+                    let tiles = four(&own).ok_or(Broken::NotAllowed(seat, choice))?;
+                    if let Some(outcome) = self.kong(seat, KongKind::Concealed, tiles)? {
+                        return Ok(Then::Over(outcome));
+                    }
+                }
+                Choice::Promoted(tile) => {
+                    let promoted = self.table.promote(seat, tile);
+                    let tiles = promoted.ok_or(Broken::NotAllowed(seat, choice))?;
+                    if let Some(outcome) = self.kong(seat, KongKind::Promoted { tile }, tiles)? {
+                        return Ok(Then::Over(outcome));
+                    }
+                }
+                Choice::Discard(tile) => {
+                    self.forced[seat.index()] =
+                        self.forced[seat.index()].filter(|due| *due != tile);
+                    return self.discard(seat, tile);
+                }
+            }
+            began = self.began();
+        }
+    }
+
+    /// What the book allows in the own turn.
+    fn options(&self, seat: Seat, began: Began) -> Result<Options, Broken> {
+        let table = &self.table;
+        let holding = table.of(seat);
+        let flower = holding.flower();
+        let mut options = Options {
+            flower: flower.filter(|_| table.wall.left() > 0),
+            ..Options::default()
+        };
+        if let Some(flower) = flower {
+            // A flower is laid, or discarded like any tile (MCR A1#81); nothing else before that.
+            options.discards = vec![flower];
+            return Ok(options);
+        }
+        let shifting = |tile: &Tile| {
+            let laid = match began {
+                Began::Claim => holding.laid.last(),
+                Began::Draw(_) => None,
+            };
+            laid.is_some_and(|laid| {
+                // The claimed tile lies at the end of its set.
+                let claimed = laid.tiles.last().map(|tile| tile.face());
+                let book = table.book;
+                claimed.is_some_and(|claimed| {
+                    book.discard_after_claim(&laid.meld, claimed, tile.face())
+                        .is_some()
+                })
+            })
+        };
+        options.discards = holding.standing.clone();
+        options.discards.retain(|tile| !shifting(tile));
+        if options.discards.is_empty() {
+            options.discards = holding.standing.clone();
+        }
+        if let (Began::Draw(_), Some(last)) = (began, table.last_draw) {
+            let declared = table.declared(seat, last.tile, table.drawn_source());
+            let verdict = table
+                .book
+                .judge(&declared, table.memory_of(seat), table.rulings)?;
+            options.hu = verdict.is_legal();
+            let hand = holding.hand(None);
+            let turn = OwnTurn {
+                hand: &hand,
+                began,
+                wall_left: table.wall.left(),
+                memory: table.memory_of(seat),
+            };
+            options.kongs = table.book.own_kongs(&turn, table.rulings);
+        }
+        Ok(options)
+    }
+
+    fn win_by_draw(&mut self, seat: Seat) -> Result<Outcome, Broken> {
+        let last = self.table.last_draw.ok_or(Broken::NoTile)?;
+        let won = self.won(seat, last.tile, self.table.drawn_source())?;
+        self.push(Play::Hu {
+            seat,
+            tile: Some(last.tile),
+            way: Way::SelfDrawn,
+        });
+        self.outcome(vec![won])
+    }
+
+    fn won(&self, seat: Seat, tile: Tile, source: Source) -> Result<Won, Broken> {
+        let table = &self.table;
+        let declared = table.declared(seat, tile, source);
+        let memory = table.memory_of(seat);
+        let verdict = table.book.judge(&declared, memory, table.rulings)?;
+        let Verdict::Legal(counted) = verdict else {
+            return Err(Broken::NotAllowed(seat, Choice::Hu));
+        };
+        let payment = table.book.settle(&declared, &counted, table.rulings)?;
+        Ok(Won {
+            declared,
+            tile,
+            counted,
+            payment,
+        })
+    }
+
+    fn outcome(&mut self, wins: Vec<Won>) -> Result<Outcome, Broken> {
+        let mut settlement = Settlement::NOTHING;
+        let mut seats = Seats::NONE;
+        for won in &wins {
+            settlement = settlement.plus(won.payment.settlement)?;
+            seats = seats.and(won.declared.seat);
+        }
+        self.slip_after_hu(&wins);
+        Ok(Outcome {
+            end: HandEnd::Won(seats),
+            wins,
+            settlement,
+        })
+    }
+
+    /// A kong has been laid: it may be robbed, then it is replaced.
+    fn kong(
+        &mut self,
+        seat: Seat,
+        kind: KongKind,
+        tiles: [Tile; 4],
+    ) -> Result<Option<Outcome>, Broken> {
+        self.push(Play::Kong { seat, kind, tiles });
+        self.table.kongs += 1;
+        if let Some((tile, source)) = robbable(seat, kind, tiles) {
+            let calls = self.calls(seat, tile, source)?;
+            if let Resolution::Hu(seats) = self.table.book.resolve(seat, &calls) {
+                self.hear(&calls, |caller, _| seats.contains(caller));
+                return self.robbed(seat, tile, source, seats).map(Some);
+            }
+            self.let_go(seat, tile, source)?;
+        }
+        let in_a_row = match self.table.last_draw {
+            Some(draw) if draw.source == Drawn::KongReplacement => draw.kongs,
+            _ => 0,
+        };
+        self.draw(seat, Drawn::KongReplacement, in_a_row + 1)?;
+        Ok(None)
+    }
+
+    fn robbed(
+        &mut self,
+        seat: Seat,
+        tile: Tile,
+        source: Source,
+        seats: Seats,
+    ) -> Result<Outcome, Broken> {
+        self.win_on(seat, tile, source, seats, Way::Robbing { from: seat })
+    }
+
+    fn win_on(
+        &mut self,
+        giver: Seat,
+        tile: Tile,
+        source: Source,
+        seats: Seats,
+        way: Way,
+    ) -> Result<Outcome, Broken> {
+        let mut wins = vec![];
+        for steps in 1..4 {
+            let winner = giver.after(steps);
+            if !seats.contains(winner) {
+                continue;
+            }
+            wins.push(self.won(winner, tile, source)?);
+            self.push(Play::Hu {
+                seat: winner,
+                tile: Some(tile),
+                way,
+            });
+        }
+        self.outcome(wins)
+    }
+
+    fn discard(&mut self, seat: Seat, tile: Tile) -> Result<Then, Broken> {
+        self.slip_before_discard(seat, tile);
+        self.table.of_mut(seat).remove(tile);
+        self.table.of_mut(seat).river.push(tile);
+        self.table.discards += 1;
+        self.table.last_draw = None;
+        self.push(Play::Discard {
+            seat,
+            tile: Some(tile),
+        });
+        self.remember(seat, Seen::OwnDiscard(tile.face()))?;
+        let source = Source::Discard(seat);
+        let mut calls = if std::mem::take(&mut self.quiet) {
+            [None; 4]
+        } else {
+            self.calls(seat, tile, source)?
+        };
+        for (call, caller) in calls.iter_mut().zip(Seat::ALL) {
+            if *call == Some(Claim::Hu) && self.slip_instead_of_hu(caller, Some(seat)) {
+                *call = None;
+            }
+        }
+        if calls.iter().all(Option::is_none) && self.slip_on_offer(seat, tile)? {
+            return Ok(Then::Over(Outcome {
+                end: HandEnd::PlayedAgain,
+                wins: vec![],
+                settlement: Settlement::NOTHING,
+            }));
+        }
+        match self.table.book.resolve(seat, &calls) {
+            Resolution::Hu(seats) => {
+                self.hear(&calls, |caller, _| seats.contains(caller));
+                let way = Way::Discard { from: seat };
+                self.win_on(seat, tile, source, seats, way).map(Then::Over)
+            }
+            Resolution::Set(caller, claim) => {
+                self.hear(&calls, |other, called| other == caller && called == claim);
+                self.let_go_except(seat, Some(caller), tile, source)?;
+                self.claim(caller, claim, tile, seat)
+            }
+            Resolution::Nobody => {
+                self.let_go(seat, tile, source)?;
+                if self.table.wall.left() == 0 {
+                    self.push(Play::DrawnHand);
+                    return Ok(Then::Over(Outcome {
+                        end: HandEnd::Drawn,
+                        wins: vec![],
+                        settlement: Settlement::NOTHING,
+                    }));
+                }
+                self.draw(seat.next(), Drawn::Head, 0)?;
+                Ok(Then::Turn(seat.next(), self.began()))
+            }
+        }
+    }
+
+    fn claim(&mut self, seat: Seat, claim: Claim, tile: Tile, from: Seat) -> Result<Then, Broken> {
+        let holding = self.table.of(seat);
+        let refused = Broken::NotAllowed(seat, Choice::Discard(tile));
+        match claim {
+            Claim::Chow(low) => {
+                let others = (0..3).filter_map(|step| Face::new(low.index() as u8 + step));
+                let others = others.filter(|face| *face != tile.face());
+                let own: Vec<Tile> = others
+                    .filter_map(|face| holding.of_face(face).next())
+                    .collect();
+                let own: [Tile; 2] = own.try_into().map_err(|_| refused)?;
+                self.table
+                    .lay(seat, MeldKind::Chow, &own, Some((tile, from)));
+                self.push(Play::Chow {
+                    seat,
+                    claimed: tile,
+                    own,
+                });
+            }
+            Claim::Pung => {
+                let own: Vec<Tile> = holding.of_face(tile.face()).take(2).collect();
+                let own: [Tile; 2] = own.try_into().map_err(|_| refused)?;
+                self.table
+                    .lay(seat, MeldKind::Pung, &own, Some((tile, from)));
+                self.push(Play::Pung {
+                    seat,
+                    from,
+                    claimed: tile,
+                    own,
+                });
+            }
+            Claim::Kong => {
+                let own: Vec<Tile> = holding.of_face(tile.face()).collect();
+                self.table
+                    .lay(seat, MeldKind::Kong, &own, Some((tile, from)));
+                let all: Vec<Tile> = own.iter().copied().chain([tile]).collect();
+                let tiles = four(&all).ok_or(refused)?;
+                // A claimed kong cannot be robbed: whoever could win on the discard would have.
+                self.kong(seat, KongKind::Claimed { tile, from }, tiles)?;
+                return Ok(Then::Turn(seat, self.began()));
+            }
+            Claim::Hu => return Err(refused),
+        }
+        Ok(Then::Turn(seat, Began::Claim))
+    }
+
+    /// Asks the three others. Robbed tiles can only be won.
+    fn calls(
+        &mut self,
+        giver: Seat,
+        tile: Tile,
+        source: Source,
+    ) -> Result<[Option<Claim>; 4], Broken> {
+        let mut calls = [None; 4];
+        if tile.face().is_flower() {
+            return Ok(calls);
+        }
+        for steps in 1..4 {
+            let seat = giver.after(steps);
+            let claims = self.claims_of(seat, tile, source)?;
+            if claims == Claims::default() {
+                continue;
+            }
+            let call = self
+                .players
+                .call(&self.table, seat, tile, source, &claims)
+                .filter(|claim| claims.allows(*claim));
+            calls[seat.index()] = call;
+        }
+        Ok(calls)
+    }
+
+    /// What the book lets a seat call on an offered tile.
+    pub(super) fn claims_of(
+        &self,
+        seat: Seat,
+        tile: Tile,
+        source: Source,
+    ) -> Result<Claims, Broken> {
+        let table = &self.table;
+        let declared = table.declared(seat, tile, source);
+        let memory: &Memory = table.memory_of(seat);
+        if source.robbed().is_some() && declared.hand.standing.contains(&tile.face()) {
+            return Ok(Claims::default());
+        }
+        let offer = Offer {
+            tile: tile.face(),
+            source,
+            seat,
+            hand: &declared.hand,
+            memory,
+            dealer: declared.dealer,
+            round: declared.round,
+            wall_left: table.wall.left(),
+            last_of_kind: declared.last_of_kind,
+            opening: declared.opening,
+        };
+        Ok(table.book.claims(&offer, table.rulings)?)
+    }
+
+    /// Notes the calls on the act that was pushed last.
+    fn hear(&mut self, calls: &[Option<Claim>; 4], granted: impl Fn(Seat, Claim) -> bool) {
+        let heard = Seat::ALL.into_iter().zip(calls).filter_map(|(seat, call)| {
+            let claim = (*call)?;
+            Some(Heard {
+                seat,
+                claim,
+                granted: granted(seat, claim),
+            })
+        });
+        if let Some(Step::Act { calls, .. }) = self.steps.last_mut() {
+            calls.extend(heard);
+        }
+    }
+
+    fn let_go(&mut self, giver: Seat, tile: Tile, source: Source) -> Result<(), Broken> {
+        self.let_go_except(giver, None, tile, source)
+    }
+
+    fn let_go_except(
+        &mut self,
+        giver: Seat,
+        claimer: Option<Seat>,
+        tile: Tile,
+        source: Source,
+    ) -> Result<(), Broken> {
+        if tile.face().is_flower() {
+            return Ok(());
+        }
+        for steps in 1..4 {
+            let seat = giver.after(steps);
+            if Some(seat) != claimer {
+                self.remember(seat, Seen::LetGo(tile.face(), source))?;
+            }
+        }
+        Ok(())
+    }
+
+    fn remember(&mut self, seat: Seat, seen: Seen) -> Result<(), Broken> {
+        let hand = self.table.of(seat).hand(None);
+        let (book, rulings) = (self.table.book, self.table.rulings);
+        let memory = &mut self.table.memory[seat.index()];
+        Ok(book.remember(memory, seen, &hand, rulings)?)
+    }
+
+    /// The foul that is due now, if its turn has come.
+    pub(super) fn due(&self, kinds: &[FoulKind]) -> Option<FoulKind> {
+        let staged = self.staged?;
+        (kinds.contains(&staged.kind) && self.table.discards >= staged.turn).then_some(staged.kind)
+    }
+}

@@ -1,0 +1,28 @@
+//! Games as people play them: the truth of every hand, the motions it makes, and what a table should have seen.
+//!
+//! - [`engine`]: one hand by the book, from the dice to the payments. [`greedy`] players play for themselves,
+//!   a [`director`]'s players play towards a [`goal`] of the [`catalogue`].
+//! - `timeline`: the motions and button presses of that hand, as people make them.
+//! - `settling`: what the tracker would report of them, and when.
+//! - `grade`: what a table recorded, held against the truth.
+//!
+//! Everything follows from seeds. No rule lives here: what is legal and what it is worth, the book says.
+
+pub mod arrange;
+pub mod catalogue;
+pub mod coverage;
+pub mod director;
+pub mod engine;
+pub mod foul;
+pub mod goal;
+pub mod greedy;
+pub mod options;
+pub mod random;
+pub mod shape;
+mod slips;
+pub mod table;
+pub mod truth;
+pub mod wall;
+
+#[cfg(test)]
+mod tests;

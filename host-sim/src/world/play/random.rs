@@ -1,0 +1,64 @@
+//! Seeded chance (SplitMix64): one number repeats a whole session on any machine.
+
+use table_core::time::Span;
+
+/// A generator whose whole state is one number.
+#[derive(Debug, Clone)]
+pub struct Random(u64);
+
+impl Random {
+    /// Starts from a seed; equal seeds give equal sequences.
+    pub fn new(seed: u64) -> Random {
+        let mut random = Random(seed);
+        // Neighbouring seeds would share their first steps; one scramble tells them apart.
+        Random(random.bits())
+    }
+
+    /// A generator for a part of the world, so that a change in one part leaves the others as they were.
+    pub fn part(seed: u64, part: u64) -> Random {
+        Random::new(seed ^ part.wrapping_mul(0xD134_2543_DE82_EF95))
+    }
+
+    /// The next 64 bits.
+    pub fn bits(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
+        let mut mixed = self.0;
+        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+        mixed ^ (mixed >> 31)
+    }
+
+    /// A number below `limit` (0 if that is 0); the slight bias of the remainder does not matter here.
+    pub fn below(&mut self, limit: usize) -> usize {
+        self.bits().checked_rem(limit as u64).unwrap_or(0) as usize
+    }
+
+    /// True with this probability.
+    pub fn chance(&mut self, probability: f64) -> bool {
+        // 53 bits: every value is exact in a double.
+        ((self.bits() >> 11) as f64) < probability * (1u64 << 53) as f64
+    }
+
+    /// A length of time between two bounds, in milliseconds.
+    pub fn millis(&mut self, low: u64, high: u64) -> Span {
+        let width = high.saturating_sub(low) * 1_000;
+        Span::micros(low * 1_000 + self.below(width as usize + 1) as u64)
+    }
+
+    /// One of the items.
+    pub fn pick<T: Copy>(&mut self, items: &[T]) -> Option<T> {
+        items.get(self.below(items.len())).copied()
+    }
+
+    /// Puts the items into a random order.
+    pub fn shuffle<T>(&mut self, items: &mut [T]) {
+        for last in (1..items.len()).rev() {
+            items.swap(last, self.below(last + 1));
+        }
+    }
+
+    /// The sum of two dice.
+    pub fn two_dice(&mut self) -> u8 {
+        (self.below(6) + self.below(6)) as u8 + 2
+    }
+}
