@@ -2,12 +2,13 @@
 //! are tried, so there are few.
 
 use super::Step;
-use crate::game::board::{Board, Owed, Stage, chow_of};
+use crate::game::board::{Board, Owed, Stage, chow_of, get};
 use crate::game::few::Few;
 use crate::game::play::{KongKind, Play, Source};
 use crate::game::sight::Sights;
 use crate::hand::MeldKind;
 use crate::place::Place;
+use crate::rules::Seats;
 use crate::seat::Seat;
 use crate::tile::Tile;
 
@@ -22,6 +23,18 @@ pub(super) struct Moves<'a> {
     pub differing: &'a [Tile],
     /// There are river loops.
     pub rivers: bool,
+    /// Who called hu: they fetch the winning tile.
+    pub winners: Seats,
+}
+
+/// Flowers of the deal and their replacements touch nobody else's play: they can be told in any order.
+pub(super) fn aside(board: &Board, step: &Step) -> Option<Seat> {
+    let seat = match step {
+        Step::Play(Play::Flower { seat, .. }) => *seat,
+        Step::Play(Play::Draw { seat, source, .. }) if *source != Source::Head => *seat,
+        _ => return None,
+    };
+    (!get(&board.begun, seat)).then_some(seat)
 }
 
 impl Moves<'_> {
@@ -60,7 +73,28 @@ impl Moves<'_> {
         self.board.place(tile) == Place::Away
             && (own.contains(&sight.place)
                 || own.iter().any(|place| sight.visited(*place))
-                || matches!(sight.place, Place::Meld(other) | Place::Hand(other) if other != seat))
+                || match sight.place {
+                    // Thrown and claimed before it was seen here.
+                    Place::Meld(other) => other != seat && !tile.face().is_flower(),
+                    Place::Hand(other) => self.winners.contains(other),
+                    _ => false,
+                })
+    }
+
+    /// For a seat that is not in turn the order of its replacements does not matter: the one that became a
+    /// flower itself, or else the first seen, is told first.
+    fn first_replacement(&self, seat: Seat) -> Option<Tile> {
+        let own = [Place::Hand(seat), Place::Meld(seat)];
+        let came = self.differing().filter(|tile| {
+            let sight = self.sights.of(*tile);
+            self.board.place(*tile) == Place::Away
+                && own.iter().any(|place| sight.place == *place || sight.visited(*place))
+        });
+        came.min_by_key(|tile| {
+            let sight = self.sights.of(*tile);
+            let laid = tile.face().is_flower() && sight.place == Place::Meld(seat);
+            (!laid, sight.first, tile.id())
+        })
     }
 
     fn draws(&self, seat: Seat, source: Source, found: &mut impl FnMut(Step)) {
@@ -82,15 +116,24 @@ impl Moves<'_> {
 
     /// Replacements owed come before anything else of the seat.
     fn debts(&self, seat: Seat, found: &mut impl FnMut(Step)) {
-        match self.board.owes(seat).first() {
-            Some(Owed::Kong) => self.draws(seat, Source::KongReplacement, found),
-            Some(Owed::Flower) => self.draws(seat, Source::FlowerReplacement, found),
-            None => {}
+        let source = match self.board.owes(seat).first() {
+            Some(Owed::Kong) => Source::KongReplacement,
+            Some(Owed::Flower) => Source::FlowerReplacement,
+            None => return,
+        };
+        if self.board.turn() == Some(seat) || get(&self.board.begun, seat) {
+            self.draws(seat, source, found);
+        } else if let Some(tile) = self.first_replacement(seat) {
+            found(Step::Play(Play::Draw {
+                seat,
+                tile: Some(tile),
+                source,
+            }));
         }
     }
 
     fn names(&self, seat: Seat, found: &mut impl FnMut(Step)) {
-        if crate::game::board::get(&self.board.unseen, seat) == 0 {
+        if get(&self.board.unseen, seat) == 0 {
             return;
         }
         for tile in self.differing().filter(|tile| self.could_draw(seat, *tile)) {
@@ -105,7 +148,13 @@ impl Moves<'_> {
                 && self.board.place(*tile) == Place::Hand(seat)
                 && (sight.place == Place::Meld(seat) || sight.visited(Place::Meld(seat)))
         });
-        for tile in laid {
+        // Debts first, where a replacement is in sight.
+        if !self.board.owes(seat).is_empty() && self.first_replacement(seat).is_some() {
+            return;
+        }
+        // One order is enough: the one in which they were laid.
+        let first = laid.min_by_key(|tile| (self.sights.of(*tile).since, tile.id()));
+        if let Some(tile) = first {
             found(Step::Play(Play::Flower { seat, tile }));
         }
     }
@@ -113,7 +162,7 @@ impl Moves<'_> {
     /// Before a seat has begun to play its flowers need no turn (MCR 3.5.7.6).
     fn first_flowers(&self, acting: Option<Seat>, found: &mut impl FnMut(Step)) {
         for seat in Seat::ALL.into_iter().filter(|seat| Some(*seat) != acting) {
-            if !crate::game::board::get(&self.board.begun, seat) {
+            if !get(&self.board.begun, seat) {
                 self.flowers(seat, found);
             }
         }
@@ -142,7 +191,7 @@ impl Moves<'_> {
                 self.own_kong(seat, tile, found);
             }
         }
-        if !self.rivers && crate::game::board::get(&self.board.unseen, seat) > 0 {
+        if !self.rivers && get(&self.board.unseen, seat) > 0 {
             found(Step::Play(Play::Discard { seat, tile: None }));
         }
     }

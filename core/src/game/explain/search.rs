@@ -9,7 +9,7 @@ use heapless::binary_heap::{BinaryHeap, Min};
 
 use super::Step;
 use super::cost::{self, Calls, Residue};
-use super::moves::Moves;
+use super::moves::{Moves, aside};
 use crate::game::board::{Board, Stage};
 use crate::game::few::Few;
 use crate::game::play::{Play, Source, Way};
@@ -185,11 +185,15 @@ impl Search {
         let mut board = *question.belief;
         let mut latest = Tick(0);
         let path = self.path(node);
+        let mut last = None;
         for step in path.iter() {
+            last = Some((aside(&board, &step), step));
             if step.take(&mut board).is_err() {
                 return;
             }
-            latest = latest.max(cost::time(&step, question.sights).unwrap_or(latest));
+            if !matches!(last, Some((Some(_), _))) {
+                latest = latest.max(cost::time(&step, question.sights).unwrap_or(latest));
+            }
         }
         let mark = fingerprint(&board);
         if self.seen.contains(&mark) || self.seen.push(mark).is_err() {
@@ -214,8 +218,14 @@ impl Search {
             sights: question.sights,
             differing: differing.as_slice(),
             rivers: question.rivers,
+            winners: question.winners,
         };
         moves.each(&mut |step| {
+            let seat = aside(&board, &step);
+            if told_before(seat, last) {
+                return;
+            }
+            let latest = if seat.is_some() { Tick(0) } else { latest };
             let mut after = board;
             if step.take(&mut after).is_err() {
                 return;
@@ -299,6 +309,16 @@ impl Search {
             residue,
             win,
         }))
+    }
+}
+
+/// Whether a step that touches nobody else's play should have come before the last one: of all orders only
+/// one is followed, by seat and before the others' turns.
+fn told_before(seat: Option<Seat>, last: Option<(Option<Seat>, Step)>) -> bool {
+    match (seat, last) {
+        (Some(seat), Some((Some(before), _))) => seat < before,
+        (Some(seat), Some((None, Step::Play(play)))) => play.seat() != Some(seat),
+        _ => false,
     }
 }
 
