@@ -64,7 +64,8 @@ impl Motions {
         let mut now: At = 1_000;
         for (seat, tiles) in Seat::ALL.into_iter().zip(&truth.dealt) {
             for (at, tile) in tiles.iter().enumerate() {
-                let when = now + (at as u64 / 4) * 2_000 + seat.index() as u64 * 450 + make.ms(0, 300);
+                let when =
+                    now + (at as u64 / 4) * 2_000 + seat.index() as u64 * 450 + make.ms(0, 300);
                 make.moves.push((when, *tile, Place::Hand(seat)));
             }
         }
@@ -80,11 +81,7 @@ impl Motions {
             match *play {
                 Play::Deal { .. } => {}
                 Play::Flower { seat, tile } => {
-                    let t = if opening {
-                        own_time[seat.index()]
-                    } else {
-                        now
-                    };
+                    let t = if opening { own_time[seat.index()] } else { now };
                     let t = t + make.ms(600, 2_500);
                     if make.random.chance(0.7) {
                         make.calls.push((t, seat, Call::Flower));
@@ -109,11 +106,7 @@ impl Motions {
                     if !opening {
                         now = now.max(own_time[seat.index()]);
                     }
-                    let t = if opening {
-                        own_time[seat.index()]
-                    } else {
-                        now
-                    };
+                    let t = if opening { own_time[seat.index()] } else { now };
                     let t = t + make.ms(500, 1_600);
                     hands[seat.index()].push(tile);
                     let thrown = matches!(next, Some(Play::Discard { tile: Some(other), .. }) if other == tile)
@@ -135,7 +128,11 @@ impl Motions {
                         let safe: Vec<Tile> = tiles
                             .into_iter()
                             .filter(|tile| {
-                                !plays.iter().skip(at).take(10).any(|play| play.tiles().any(|it| it == *tile))
+                                !plays
+                                    .iter()
+                                    .skip(at)
+                                    .take(10)
+                                    .any(|play| play.tiles().any(|it| it == *tile))
                             })
                             .collect();
                         make.sort(when, other, &safe);
@@ -147,7 +144,12 @@ impl Motions {
                         opening = false;
                         now = now.max(own_time[seat.index()]);
                     }
-                    let t = now + if make.random.chance(0.1) { make.ms(200, 500) } else { make.ms(500, 4_500) };
+                    let t = now
+                        + if make.random.chance(0.1) {
+                            make.ms(200, 500)
+                        } else {
+                            make.ms(500, 4_500)
+                        };
                     hands[seat.index()].retain(|other| *other != tile);
                     let done = if held == Some(tile) {
                         make.moves.push((t + 300, tile, Place::River(seat)));
@@ -171,8 +173,15 @@ impl Motions {
                     make.acts.push((done, *play));
                     now = done;
                 }
-                Play::Chow { seat, claimed, own } | Play::Pung { seat, claimed, own, .. } => {
-                    let call = if matches!(play, Play::Chow { .. }) { Call::Chow } else { Call::Pung };
+                Play::Chow { seat, claimed, own }
+                | Play::Pung {
+                    seat, claimed, own, ..
+                } => {
+                    let call = if matches!(play, Play::Chow { .. }) {
+                        Call::Chow
+                    } else {
+                        Call::Pung
+                    };
                     now = now.max(own_time[seat.index()]);
                     make.claim(&mut now, seat, call, claimed, &own, play);
                     hands[seat.index()].retain(|tile| !own.contains(tile));
@@ -254,7 +263,15 @@ impl Motions {
     }
 
     #[allow(clippy::too_many_arguments)]
-    fn claim(&mut self, now: &mut At, seat: Seat, call: Call, claimed: Tile, own: &[Tile], play: &Play) {
+    fn claim(
+        &mut self,
+        now: &mut At,
+        seat: Seat,
+        call: Call,
+        claimed: Tile,
+        own: &[Tile],
+        play: &Play,
+    ) {
         *now += self.ms(300, 1_800);
         if self.random.chance(0.8) {
             self.calls.push((*now, seat, call));
@@ -307,15 +324,33 @@ impl Motions {
 
 fn normal(play: Play) -> Play {
     match play {
-        Play::Chow { seat, claimed, mut own } => {
+        Play::Chow {
+            seat,
+            claimed,
+            mut own,
+        } => {
             own.sort();
             Play::Chow { seat, claimed, own }
         }
-        Play::Pung { seat, from, claimed, mut own } => {
+        Play::Pung {
+            seat,
+            from,
+            claimed,
+            mut own,
+        } => {
             own.sort();
-            Play::Pung { seat, from, claimed, own }
+            Play::Pung {
+                seat,
+                from,
+                claimed,
+                own,
+            }
         }
-        Play::Kong { seat, kind, mut tiles } => {
+        Play::Kong {
+            seat,
+            kind,
+            mut tiles,
+        } => {
             tiles.sort();
             Play::Kong { seat, kind, tiles }
         }
@@ -355,8 +390,14 @@ fn main() {
     let clock = std::time::Instant::now();
     for seed in first..first + hands {
         let mut random = Random::part(seed, 1);
-        table.step(now, Input::Ordered(Command::StartSession(start)), &mut |it| effects.push(it));
-        table.step(now, Input::Ordered(Command::StartHand), &mut |it| effects.push(it));
+        table.step(
+            now,
+            Input::Ordered(Command::StartSession(start)),
+            &mut |it| effects.push(it),
+        );
+        table.step(now, Input::Ordered(Command::StartHand), &mut |it| {
+            effects.push(it)
+        });
         let deal = table.state().session.expect("a session").deal;
         let set = the_book.tile_set();
         let setup = Setup {
@@ -368,7 +409,11 @@ fn main() {
         };
         let mut players = Greedy::new(the_book, Temper::default(), seed);
         let truth = play_hand(setup, &mut players, &mut random).expect("a hand");
-        let _ = truth.steps.iter().filter(|step| matches!(step, Step::Slip(_))).count();
+        let _ = truth
+            .steps
+            .iter()
+            .filter(|step| matches!(step, Step::Slip(_)))
+            .count();
         let mut motions = Motions::make(&truth, Random::part(seed, 2));
         let reports = motions.reports();
         let acts = motions.acts.clone();
@@ -378,12 +423,15 @@ fn main() {
             .into_iter()
             .filter(|(_, _, place)| rivers || !matches!(place, Place::River(_)))
             .map(|(at, tile, place)| (at, Input::Placed { tile, place }))
-            .chain(
-                motions
-                    .calls
-                    .iter()
-                    .map(|(at, seat, call)| (*at, Input::Called { seat: *seat, call: *call })),
-            )
+            .chain(motions.calls.iter().map(|(at, seat, call)| {
+                (
+                    *at,
+                    Input::Called {
+                        seat: *seat,
+                        call: *call,
+                    },
+                )
+            }))
             .collect();
         if !rivers {
             // Where there is no loop, a tile that is thrown is only gone.
@@ -441,8 +489,11 @@ fn main() {
             }
             if asked_here && !answered {
                 answered = true;
-                if let Some(Play::Hu { seat, tile: Some(tile), way }) =
-                    truth.plays().find(|play| matches!(play, Play::Hu { .. }))
+                if let Some(Play::Hu {
+                    seat,
+                    tile: Some(tile),
+                    way,
+                }) = truth.plays().find(|play| matches!(play, Play::Hu { .. }))
                 {
                     table.step(
                         time(at),
@@ -472,7 +523,11 @@ fn main() {
         if ended && !right {
             results_wrong += 1;
         }
-        let mut want: Vec<Play> = truth.plays().filter(|it| !matches!(it, Play::Deal { .. })).map(normal).collect();
+        let mut want: Vec<Play> = truth
+            .plays()
+            .filter(|it| !matches!(it, Play::Deal { .. }))
+            .map(normal)
+            .collect();
         total += want.len();
         let mut extra = vec![];
         for (when, event) in &events {
@@ -498,7 +553,9 @@ fn main() {
         if !extra.is_empty() || !want.is_empty() || !right {
             hand_wrong = true;
             if bad_hands < 8 {
-                println!("hand {seed}: asked {asked_here} ended {ended} sums {sums:?} wanted {wanted:?}");
+                println!(
+                    "hand {seed}: asked {asked_here} ended {ended} sums {sums:?} wanted {wanted:?}"
+                );
                 for (when, play) in extra.iter().take(4) {
                     println!("   extra  {when} {play:?}");
                 }
@@ -514,7 +571,13 @@ fn main() {
         // Replay.
         let mut replayed = State::new();
         apply(&mut replayed, &Event::SessionStarted(start));
-        apply(&mut replayed, &Event::HandStarted { deal, played: table.state().session.expect("one").played });
+        apply(
+            &mut replayed,
+            &Event::HandStarted {
+                deal,
+                played: table.state().session.expect("one").played,
+            },
+        );
         for (_, event) in &events {
             apply(&mut replayed, event);
         }
@@ -532,9 +595,18 @@ fn main() {
             table.step(now, Input::Ordered(over), &mut |it| effects.push(it));
         }
         for tile in Tile::all() {
-            table.step(now, Input::Placed { tile, place: Place::Away }, &mut |it| effects.push(it));
+            table.step(
+                now,
+                Input::Placed {
+                    tile,
+                    place: Place::Away,
+                },
+                &mut |it| effects.push(it),
+            );
         }
-        table.step(now, Input::Ordered(Command::EndSession), &mut |it| effects.push(it));
+        table.step(now, Input::Ordered(Command::EndSession), &mut |it| {
+            effects.push(it)
+        });
         effects.clear();
         now = now + Span::secs(10);
     }

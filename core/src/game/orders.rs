@@ -116,7 +116,9 @@ impl Desk<'_> {
                 if session.penalties.len() >= MOST_PENALTIES {
                     return Err(Refused::TooManyPenalties);
                 }
-                let moved = state.penalty_points(&sanction).ok_or(Refused::TooManyPoints)?;
+                let moved = state
+                    .penalty_points(&sanction)
+                    .ok_or(Refused::TooManyPoints)?;
                 for (held, change) in session.penalty_sums().iter().zip(moved) {
                     held.plus(change).map_err(|_| Refused::TooManyPoints)?;
                 }

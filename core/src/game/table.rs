@@ -176,7 +176,13 @@ impl Table {
         out(Effect::Commit(event));
     }
 
-    fn flag(&mut self, kind: FlagKind, rule: &str, seat: Option<Seat>, out: &mut impl FnMut(Effect)) {
+    fn flag(
+        &mut self,
+        kind: FlagKind,
+        rule: &str,
+        seat: Option<Seat>,
+        out: &mut impl FnMut(Effect),
+    ) {
         let flag = Flag {
             kind,
             rule: RuleId::new(rule),
@@ -334,7 +340,11 @@ impl Table {
             belief: &self.state.board,
             sights: &self.sights,
             calls: &self.calls,
-            rivers: self.state.session.as_ref().is_some_and(|it| it.start.rivers),
+            rivers: self
+                .state
+                .session
+                .as_ref()
+                .is_some_and(|it| it.start.rivers),
             winners: self.hu.map_or(Seats::NONE, |call| call.callers()),
             winner,
         };
@@ -377,7 +387,11 @@ impl Table {
             belief: &self.state.board,
             sights: &self.sights,
             calls: &self.calls,
-            rivers: self.state.session.as_ref().is_some_and(|it| it.start.rivers),
+            rivers: self
+                .state
+                .session
+                .as_ref()
+                .is_some_and(|it| it.start.rivers),
             winners: Seats::NONE,
             winner: None,
         };
@@ -462,7 +476,11 @@ impl Table {
                 belief: &self.state.board,
                 sights: &self.sights,
                 calls: &self.calls,
-                rivers: self.state.session.as_ref().is_some_and(|it| it.start.rivers),
+                rivers: self
+                    .state
+                    .session
+                    .as_ref()
+                    .is_some_and(|it| it.start.rivers),
                 winners: call.callers(),
                 winner: Some(seat),
             };
@@ -585,7 +603,9 @@ impl Table {
         let outlook = Outlook {
             tile: Some(tile),
             way,
-            source: chosen.win.map_or(get(&self.state.board.source, seat), |win| win.source),
+            source: chosen
+                .win
+                .map_or(get(&self.state.board.source, seat), |win| win.source),
         };
         self.win(now, seat, &chosen, &outlook, out);
         Ok(())
@@ -653,10 +673,8 @@ fn without(near: &Explanations, step: Step) -> Explanations {
             continue;
         };
         let kept = explanation.steps.iter().enumerate();
-        explanation.steps = Few::from_some(
-            kept.filter(|(place, _)| *place != at)
-                .map(|(_, held)| held),
-        );
+        explanation.steps =
+            Few::from_some(kept.filter(|(place, _)| *place != at).map(|(_, held)| held));
         let _ = left.push(explanation);
     }
     left

@@ -61,9 +61,9 @@ impl Watch {
             self.hard = None;
             return None;
         }
-        let wrong = sights.differing(shown).filter(|tile| {
-            sights.of(*tile).place != crate::place::Place::Away
-        });
+        let wrong = sights
+            .differing(shown)
+            .filter(|tile| sights.of(*tile).place != crate::place::Place::Away);
         let evidence: Few<Evidence, MOST_EVIDENCE> = Few::from_some(wrong.map(|tile| Evidence {
             tile,
             believed: shown.place(tile),

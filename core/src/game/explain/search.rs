@@ -156,9 +156,7 @@ impl Search {
         });
         while let Some(open) = self.open.pop() {
             let best = self.ends.first().map_or(u32::MAX, |(cost, ..)| cost);
-            if open.estimate > best.saturating_add(margin)
-                || usize::from(self.expanded) >= BUDGET
-            {
+            if open.estimate > best.saturating_add(margin) || usize::from(self.expanded) >= BUDGET {
                 break;
             }
             self.expanded = self.expanded.saturating_add(1);
