@@ -3,6 +3,7 @@
 use core::fmt;
 
 use table_core::enrolment::{Enrolment, StoredEnrolmentError};
+use table_core::game::{State, apply};
 use table_core::journal::{Journal, JournalError, LONGEST_ENTRY, Recovered, Recovery};
 use table_core::record::{Chain, RecordError, Sealed};
 
@@ -58,6 +59,8 @@ pub struct Started {
     pub book: Book,
     /// The tiles of the set in use.
     pub enrolment: Enrolment,
+    /// The game as it was recorded.
+    pub state: State,
 }
 
 /// Recovers everything from the FRAM.
@@ -71,18 +74,21 @@ pub async fn start<B: Board>(
         .await
         .map_err(|error| BootFault::Fram(error.fault()))?;
     let mut chain = Chain::genesis(&signer.public());
-    let journal = recover(&mut fram, &mut chain, observer).await?;
+    let mut state = State::new();
+    let journal = recover(&mut fram, &mut chain, &mut state, observer).await?;
     let enrolment = read_enrolment(&mut fram).await?;
     observer.trace(Trace::Enrolled(enrolment.iter().count() as u32));
     Ok(Started {
         book: Book { journal, chain },
         enrolment,
+        state,
     })
 }
 
 async fn recover<S: embedded_hal_async::spi::SpiDevice>(
     fram: &mut Fram<S>,
     chain: &mut Chain,
+    state: &mut State,
     observer: &impl Observer,
 ) -> Result<Journal, BootFault> {
     let mut recovery = Recovery::new(JOURNAL_BYTES);
@@ -97,7 +103,7 @@ async fn recover<S: embedded_hal_async::spi::SpiDevice>(
         match recovery.feed(bytes).map_err(BootFault::Journal)? {
             Recovered::More => {}
             Recovered::Entry(payload) => {
-                replay(payload, chain).map_err(BootFault::Records)?;
+                replay(payload, chain, state).map_err(BootFault::Records)?;
                 replayed += 1;
             }
             Recovered::Whole(journal) => {
@@ -118,10 +124,12 @@ async fn recover<S: embedded_hal_async::spi::SpiDevice>(
     }
 }
 
-fn replay(payload: &[u8], chain: &mut Chain) -> Result<(), RecordError> {
+fn replay(payload: &[u8], chain: &mut Chain, state: &mut State) -> Result<(), RecordError> {
     let sealed = Sealed::from_bytes(payload)?;
     let record = sealed.read()?;
-    chain.extend(&sealed, &record)
+    chain.extend(&sealed, &record)?;
+    apply(state, &record.event);
+    Ok(())
 }
 
 async fn read_enrolment<S: embedded_hal_async::spi::SpiDevice>(

@@ -6,6 +6,7 @@ use embassy_sync::blocking_mutex::raw::CriticalSectionRawMutex as Raw;
 use embassy_sync::channel::Channel;
 use embassy_sync::signal::Signal;
 use table_core::event::{Event, ReaderTrouble};
+use table_core::game::{Call, Command};
 use table_core::record::{Sealed, Seq};
 use table_core::seat::Seat;
 use table_core::time::Tick;
@@ -36,6 +37,11 @@ pub struct Channels {
     /// Filled by the four `readers`, drained by `table`. When full a sighting is dropped and counted (the next sweep
     /// sees the tile again within a quarter of a second); trouble and recovery wait for room.
     pub from_readers: Channel<Raw, FromReader, 64>,
+    /// Button presses. Filled by the home's pads, drained by `table`. When full the newest press is dropped: four players
+    /// cannot press sixteen buttons before the table has looked.
+    pub calls: Channel<Raw, (Seat, Call), 16>,
+    /// Orders of the referee. Filled by `referee`, drained by `table`. Never dropped: the link waits.
+    pub orders: Channel<Raw, Command, 2>,
     /// Filled by `table`, drained by `journal`. Never dropped: `table` waits.
     pub happenings: Channel<Raw, Happening, 4>,
     /// Number of the newest durable record. Set by `journal`, read by `referee`; only the newest matters.
@@ -53,6 +59,8 @@ impl Channels {
     pub const fn new() -> Channels {
         Channels {
             from_readers: Channel::new(),
+            calls: Channel::new(),
+            orders: Channel::new(),
             happenings: Channel::new(),
             durable: Signal::new(),
             wanted: Channel::new(),

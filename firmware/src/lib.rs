@@ -68,7 +68,7 @@ pub async fn run_with_eyes<B: Board>(
     join(
         eyes,
         join4(
-            tasks::table::run::<B>(started.enrolment, clock, observer, channels),
+            tasks::table::run::<B>(started.enrolment, started.state, clock, observer, channels),
             tasks::journal::run::<B>(fram, started.book, signer, cause, clock, observer, channels),
             tasks::referee::run::<B>(rx, tx, table, clock, observer, channels),
             tasks::supervisor::run::<B>(watchdog, clock, channels),

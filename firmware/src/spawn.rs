@@ -9,6 +9,7 @@ macro_rules! tasks_for {
             use super::*;
             use table_core::enrolment::Enrolment;
             use table_core::event::ResetCause;
+            use table_core::game::State;
             use table_core::seat::Seat;
             use table_core::trust::PublicKey;
             use $crate::board::{Board, ReaderPort};
@@ -31,11 +32,13 @@ macro_rules! tasks_for {
             #[embassy_executor::task]
             pub async fn table(
                 enrolment: Enrolment,
+                state: State,
                 clock: Clock,
                 observer: Observer,
                 channels: &'static Channels,
             ) {
-                $crate::tasks::table::run::<$home>(enrolment, clock, observer, channels).await;
+                $crate::tasks::table::run::<$home>(enrolment, state, clock, observer, channels)
+                    .await;
             }
 
             #[embassy_executor::task]
@@ -100,7 +103,10 @@ macro_rules! tasks_for {
             for (seat, port) in table_core::seat::Seat::ALL.into_iter().zip(readers) {
                 high.spawn(spawned::reader(seat, port, clock, observer, channels).unwrap());
             }
-            low.spawn(spawned::table(started.enrolment, clock, observer, channels).unwrap());
+            low.spawn(
+                spawned::table(started.enrolment, started.state, clock, observer, channels)
+                    .unwrap(),
+            );
             low.spawn(
                 spawned::journal(fram, started.book, signer, cause, clock, observer, channels)
                     .unwrap(),

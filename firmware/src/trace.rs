@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 use table_core::event::Event;
+use table_core::game::{Play, Refused};
 use table_core::record::Seq;
 use table_core::seat::Seat;
 
@@ -35,6 +36,10 @@ pub enum Trace {
     SightingsDropped(u32),
     /// The game concluded something.
     Happened(Event),
+    /// This act is the newest of the best explanation; displays and clocks follow it.
+    Named(Play),
+    /// An order of the referee was refused.
+    Refused(Refused),
     /// A record was signed.
     Signed(Seq),
     /// A record is on the chip to stay.

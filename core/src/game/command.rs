@@ -135,7 +135,7 @@ pub enum Command {
 }
 
 /// Why an order is refused.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub enum Refused {
     /// No session runs: start one.

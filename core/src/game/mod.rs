@@ -27,6 +27,7 @@ mod table;
 mod watch;
 
 pub use command::{Command, PlayerId, Preview, Refused, RuleSet, SessionStart};
+pub use explain::Explanation;
 pub use few::{Few, Full};
 pub use flag::{Evidence, Flag, FlagKind, MOST_EVIDENCE, PenaltyId, Receives, RuleId, Sanction};
 pub use fold::apply;

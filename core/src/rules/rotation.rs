@@ -77,7 +77,7 @@ pub enum Next {
 }
 
 /// The book says nothing about it: the referee or the organiser has to.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub enum NotDefinedByTheBook {
     /// Declaring a waiting hand.

@@ -104,6 +104,8 @@ impl Link {
                 hello.newest
             }
             ToTable::Ack(seq) => *seq,
+            // For the table, not for the link.
+            ToTable::Order(_) => return Ok(()),
         };
         if held > self.newest {
             return Err(LinkError::FromTheFuture(held));
@@ -111,7 +113,7 @@ impl Link {
         // An old acknowledgement that was delayed on the way takes nothing back.
         let news = match message {
             ToTable::Hello(_) => true,
-            ToTable::Ack(_) => self.held.is_some_and(|known| held > known),
+            ToTable::Ack(_) | ToTable::Order(_) => self.held.is_some_and(|known| held > known),
         };
         if news {
             self.held = Some(held);

@@ -6,6 +6,7 @@
 //! | table | `Record` | one sealed record, as stored | `Ack` |
 //! | referee | `Hello` | protocol, schema, newest record held | records after it |
 //! | referee | `Ack` | number of the newest record safely held | the next record |
+//! | referee | `Order` | what the referee orders | its events, as records |
 //!
 //! Bodies are postcard; the enums below are the format. [`SchemaHash::current`] changes with them.
 
@@ -15,6 +16,7 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
 use super::frame::LONGEST_BODY;
+use crate::game::Command;
 use crate::record::{self, Seq};
 use crate::trust::PublicKey;
 
@@ -24,7 +26,7 @@ pub const PROTOCOL: u8 = 1;
 /// The table above in a canonical spelling: change it with the enums, and old ends part politely.
 const SCHEMA: &str = "protocol 1;\
     hello{protocol u8;schema [u8;8];table option [u8;32];newest u64};\
-    from_table{0 hello;1 record bytes};to_table{0 hello;1 ack u64}";
+    from_table{0 hello;1 record bytes};to_table{0 hello;1 ack u64;2 order}";
 
 /// Eight bytes that both ends must share.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -83,6 +85,8 @@ pub enum ToTable {
     Hello(Hello),
     /// I hold everything up to this record.
     Ack(Seq),
+    /// Do this.
+    Order(Command),
 }
 
 /// A frame's body that is no message: the other end speaks another schema.

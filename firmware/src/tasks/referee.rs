@@ -2,6 +2,7 @@
 
 use embassy_futures::select::{Either3, select3};
 use embedded_io_async::{Read, Write};
+use table_core::game::Command;
 use table_core::record::Seq;
 use table_core::trust::PublicKey;
 use table_core::wire::{self, Accumulator, Action, FromTable, Link, ToTable};
@@ -48,8 +49,10 @@ pub async fn run<B: Board>(
         {
             Either3::First(Ok(count)) => {
                 for &byte in bytes.iter().take(count) {
-                    if let Some(frame) = accumulator.push(byte) {
-                        hear(&mut link, frame.ok().as_deref(), observer);
+                    if let Some(frame) = accumulator.push(byte)
+                        && let Some(command) = hear(&mut link, frame.ok().as_deref(), observer)
+                    {
+                        channels.orders.send(command).await;
                     }
                 }
             }
@@ -64,15 +67,19 @@ pub async fn run<B: Board>(
     }
 }
 
-fn hear(link: &mut Link, body: Option<&[u8]>, observer: impl Observer) {
+/// Takes one frame; an order is handed back, everything else is the link's own business.
+fn hear(link: &mut Link, body: Option<&[u8]>, observer: impl Observer) -> Option<Command> {
     let Some(message) = body.and_then(|body| ToTable::decode(body).ok()) else {
-        return observer.trace(Trace::LinkNoise);
+        observer.trace(Trace::LinkNoise);
+        return None;
     };
     match (link.hear(&message), message) {
         (Ok(()), ToTable::Hello(hello)) => observer.trace(Trace::Greeted(hello.newest)),
         (Ok(()), ToTable::Ack(seq)) => observer.trace(Trace::Acknowledged(seq)),
+        (Ok(()), ToTable::Order(command)) => return Some(command),
         (Err(_), _) => observer.trace(Trace::LinkRefused),
     }
+    None
 }
 
 async fn send_record(tx: &mut impl Write, seq: Seq, observer: impl Observer, channels: &Channels) {

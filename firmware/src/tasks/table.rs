@@ -1,63 +1,137 @@
-//! The game: turns what readers say into events, and hands them to the journal.
+//! The game: turns what readers, pads and the referee say into events, and hands them to the journal.
 
-use heapless::Vec;
+use embassy_futures::select::{Either4, select4};
+use heapless::Deque;
 use table_core::enrolment::Enrolment;
 use table_core::event::Event;
-use table_core::tracking::{Change, Tracker};
+use table_core::game::{Effect, Explanation, Input, Phase, Play, State, Table};
+use table_core::time::{Span, Tick};
+use table_core::tracking::{Change, Sighting, Tracker};
 
-use super::within_a_pulse;
 use crate::board::{Board, Clock, Observer};
 use crate::channels::{Channels, FromReader, Happening, Task};
 use crate::trace::Trace;
 
-/// Most events that one sighting can cause: a whole hand that vanishes at once.
-const MOST_EVENTS: usize = 40;
+/// The game looks at the time at least this often.
+const LOOK: Span = Span::millis(50);
+/// Most events that one input can cause: a long explanation that becomes certain at once, or a whole hand that
+/// vanishes.
+const MOST_EVENTS: usize = 48;
 
-/// Runs the table for ever.
+/// Runs the table for ever, from the recorded `state` on.
 pub async fn run<B: Board>(
     enrolment: Enrolment,
+    state: State,
     clock: B::Clock,
     observer: B::Observer,
     channels: &Channels,
 ) {
-    let mut tracker = Tracker::new(enrolment);
+    let mut mind = Mind {
+        tracker: Tracker::new(enrolment),
+        table: Table::resume(state),
+        newest: None,
+        events: Deque::new(),
+    };
+    let mut look = clock.now() + LOOK;
     loop {
         channels.health.report(Task::Table);
-        let Some(heard) = within_a_pulse(clock, channels.from_readers.receive()).await else {
-            continue;
-        };
-        for event in conclude(&mut tracker, heard) {
+        let heard = select4(
+            channels.orders.receive(),
+            channels.calls.receive(),
+            channels.from_readers.receive(),
+            clock.until(look),
+        );
+        let heard = heard.await;
+        let now = clock.now();
+        match heard {
+            Either4::First(command) => mind.take(now, Input::Ordered(command), observer),
+            Either4::Second((seat, call)) => mind.take(now, Input::Called { seat, call }, observer),
+            Either4::Third(FromReader::Sighting(sighting)) => mind.sighted(now, sighting, observer),
+            Either4::Third(FromReader::Trouble(seat, trouble)) => {
+                mind.tell(Event::ReaderTrouble { seat, trouble });
+            }
+            Either4::Third(FromReader::Recovered(seat)) => {
+                mind.tell(Event::ReaderRecovered { seat })
+            }
+            Either4::Fourth(()) => {
+                look = now + LOOK;
+                mind.take(now, Input::Tick, observer);
+            }
+        }
+        while let Some(event) = mind.events.pop_front() {
             observer.trace(Trace::Happened(event));
-            channels
-                .happenings
-                .send(Happening {
-                    at: clock.now(),
-                    event,
-                })
-                .await;
+            channels.happenings.send(Happening { at: now, event }).await;
         }
     }
 }
 
-/// What follows from one thing heard.
-fn conclude(tracker: &mut Tracker, heard: FromReader) -> Vec<Event, MOST_EVENTS> {
-    let mut events = Vec::new();
-    let mut add = |event| {
-        let added = events.push(event);
-        debug_assert!(
-            added.is_ok(),
-            "one sighting moved more tiles than a seat holds"
-        );
-    };
-    match heard {
-        FromReader::Sighting(sighting) => tracker.step(sighting, |change| {
-            add(match change {
-                Change::Placed { tile, place } => Event::TilePlaced { tile, place },
-                Change::Foreign { tag, antenna } => Event::ForeignTag { tag, antenna },
-            });
-        }),
-        FromReader::Trouble(seat, trouble) => add(Event::ReaderTrouble { seat, trouble }),
-        FromReader::Recovered(seat) => add(Event::ReaderRecovered { seat }),
+/// Tracker and game, and what they have concluded.
+struct Mind {
+    tracker: Tracker,
+    table: Table,
+    /// Newest act of the best explanation when it was last told.
+    newest: Option<Play>,
+    events: Deque<Event, MOST_EVENTS>,
+}
+
+impl Mind {
+    /// Something was seen. Without a session placements are events of their own: the sensor test.
+    fn sighted(&mut self, now: Tick, sighting: Sighting, observer: impl Observer) {
+        let mut changes: heapless::Vec<Change, MOST_EVENTS> = heapless::Vec::new();
+        self.tracker.step(sighting, |change| {
+            let noted = changes.push(change);
+            debug_assert!(
+                noted.is_ok(),
+                "one sighting moved more tiles than a seat holds"
+            );
+        });
+        for change in changes {
+            let idle = self.table.state().phase == Phase::Idle;
+            match change {
+                Change::Placed { tile, place } => {
+                    if idle {
+                        self.tell(Event::TilePlaced { tile, place });
+                    }
+                    self.take(now, Input::Placed { tile, place }, observer);
+                }
+                Change::Foreign { tag, antenna } => {
+                    self.tell(Event::ForeignTag { tag, antenna });
+                    self.take(now, Input::Foreign { tag, antenna }, observer);
+                }
+            }
+        }
     }
-    events
+
+    /// One step of the game.
+    fn take(&mut self, now: Tick, input: Input, observer: impl Observer) {
+        let (events, newest) = (&mut self.events, &mut self.newest);
+        self.table.step(now, input, &mut |effect| match effect {
+            Effect::Commit(event) => {
+                let noted = events.push_back(event);
+                debug_assert!(
+                    noted.is_ok(),
+                    "one input caused more events than there is room for"
+                );
+            }
+            Effect::Provisional(best) => name(&best, newest, observer),
+            Effect::Refused(why) => observer.trace(Trace::Refused(why)),
+        });
+    }
+
+    fn tell(&mut self, event: Event) {
+        let noted = self.events.push_back(event);
+        debug_assert!(
+            noted.is_ok(),
+            "one input caused more events than there is room for"
+        );
+    }
+}
+
+/// Tells the acts of an explanation that are new since the last one.
+fn name(best: &Explanation, newest: &mut Option<Play>, observer: impl Observer) {
+    let known = newest.and_then(|newest| best.plays().position(|play| play == newest));
+    for play in best.plays().skip(known.map_or(0, |at| at + 1)) {
+        observer.trace(Trace::Named(play));
+    }
+    *newest = best.plays().last();
 }

@@ -63,6 +63,8 @@ impl fmt::Display for Words<'_> {
             }
             Trace::SightingsDropped(count) => write!(out, "{count} sightings dropped"),
             Trace::Happened(event) => write!(out, "tracked: {event}"),
+            Trace::Named(play) => write!(out, "seen: {play:?}"),
+            Trace::Refused(why) => write!(out, "order refused: {why:?}"),
             Trace::Signed(seq) => write!(out, "record {seq} chained and signed"),
             Trace::Durable(seq) => write!(out, "record {seq} durable on FRAM"),
             Trace::JournalFailed(seq) => write!(out, "record {seq} COULD NOT BE KEPT"),
