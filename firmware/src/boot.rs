@@ -3,12 +3,12 @@
 use core::fmt;
 
 use table_core::enrolment::{Enrolment, StoredEnrolmentError};
-use table_core::game::{State, apply};
 use table_core::journal::{Journal, JournalError, LONGEST_ENTRY, Recovered, Recovery};
 use table_core::record::{Chain, RecordError, Sealed};
 
 use crate::board::{Board, Observer, Signer};
 use crate::drivers::fram::{self, Fram};
+use crate::tasks::table::Mind;
 use crate::trace::Trace;
 
 /// Bytes at the end of the chip that hold the enrolment list; the journal has the rest.
@@ -53,42 +53,29 @@ pub struct Book {
     pub chain: Chain,
 }
 
-/// What the table knows after recovery.
-pub struct Started {
-    /// Journal and chain as they were before the power went.
-    pub book: Book,
-    /// The tiles of the set in use.
-    pub enrolment: Enrolment,
-    /// The game as it was recorded.
-    pub state: State,
-}
-
-/// Recovers everything from the FRAM.
+/// Recovers everything from the FRAM: `mind` remembers the game and learns the tiles, the journal's end is handed back.
 pub async fn start<B: Board>(
     spi: &mut B::Fram,
     signer: &B::Signer,
     observer: &B::Observer,
-) -> Result<Started, BootFault> {
+    mind: &mut Mind,
+) -> Result<Book, BootFault> {
     let mut fram = Fram::new(spi);
     fram.identify()
         .await
         .map_err(|error| BootFault::Fram(error.fault()))?;
     let mut chain = Chain::genesis(&signer.public());
-    let mut state = State::new();
-    let journal = recover(&mut fram, &mut chain, &mut state, observer).await?;
+    let journal = recover(&mut fram, &mut chain, mind, observer).await?;
     let enrolment = read_enrolment(&mut fram).await?;
     observer.trace(Trace::Enrolled(enrolment.iter().count() as u32));
-    Ok(Started {
-        book: Book { journal, chain },
-        enrolment,
-        state,
-    })
+    mind.enrol(enrolment);
+    Ok(Book { journal, chain })
 }
 
 async fn recover<S: embedded_hal_async::spi::SpiDevice>(
     fram: &mut Fram<S>,
     chain: &mut Chain,
-    state: &mut State,
+    mind: &mut Mind,
     observer: &impl Observer,
 ) -> Result<Journal, BootFault> {
     let mut recovery = Recovery::new(JOURNAL_BYTES);
@@ -103,7 +90,7 @@ async fn recover<S: embedded_hal_async::spi::SpiDevice>(
         match recovery.feed(bytes).map_err(BootFault::Journal)? {
             Recovered::More => {}
             Recovered::Entry(payload) => {
-                replay(payload, chain, state).map_err(BootFault::Records)?;
+                replay(payload, chain, mind).map_err(BootFault::Records)?;
                 replayed += 1;
             }
             Recovered::Whole(journal) => {
@@ -124,11 +111,11 @@ async fn recover<S: embedded_hal_async::spi::SpiDevice>(
     }
 }
 
-fn replay(payload: &[u8], chain: &mut Chain, state: &mut State) -> Result<(), RecordError> {
+fn replay(payload: &[u8], chain: &mut Chain, mind: &mut Mind) -> Result<(), RecordError> {
     let sealed = Sealed::from_bytes(payload)?;
     let record = sealed.read()?;
     chain.extend(&sealed, &record)?;
-    apply(state, &record.event);
+    mind.replay(&record.event);
     Ok(())
 }
 

@@ -26,10 +26,11 @@ use table_core::seat::Seat;
 use board::{Board, Desk, Parts, Signer};
 use boot::BootFault;
 use channels::Channels;
+use tasks::table::Mind;
 
 /// The whole application as one future. Children are polled in a fixed order, so that homes with virtual
 /// time do the same things in the same order whatever executor polls them. Ends only if the table cannot start.
-pub async fn run<B: Board>(parts: Parts<B>, channels: &Channels) -> BootFault {
+pub async fn run<B: Board>(parts: Parts<B>, mind: &mut Mind, channels: &Channels) -> BootFault {
     let Parts { readers, desk } = parts;
     let (clock, observer) = (desk.clock, desk.observer);
     let [first, second, third, fourth] = readers;
@@ -40,7 +41,7 @@ pub async fn run<B: Board>(parts: Parts<B>, channels: &Channels) -> BootFault {
         reader(Seat::Third, third),
         reader(Seat::Fourth, fourth),
     );
-    run_with_eyes(eyes, desk, channels).await
+    run_with_eyes(eyes, desk, mind, channels).await
 }
 
 /// The application with something else than reader chips to see with: a simulator's sightings. `eyes` fill
@@ -48,6 +49,7 @@ pub async fn run<B: Board>(parts: Parts<B>, channels: &Channels) -> BootFault {
 pub async fn run_with_eyes<B: Board>(
     eyes: impl Future,
     desk: Desk<B>,
+    mind: &mut Mind,
     channels: &Channels,
 ) -> BootFault {
     let Desk {
@@ -60,16 +62,16 @@ pub async fn run_with_eyes<B: Board>(
         observer,
         cause,
     } = desk;
-    let started = match boot::start::<B>(&mut fram, &signer, &observer).await {
-        Ok(started) => started,
+    let book = match boot::start::<B>(&mut fram, &signer, &observer, mind).await {
+        Ok(book) => book,
         Err(fault) => return fault,
     };
     let table = signer.public();
     join(
         eyes,
         join4(
-            tasks::table::run::<B>(started.enrolment, started.state, clock, observer, channels),
-            tasks::journal::run::<B>(fram, started.book, signer, cause, clock, observer, channels),
+            tasks::table::run::<B>(mind, clock, observer, channels),
+            tasks::journal::run::<B>(fram, book, signer, cause, clock, observer, channels),
             tasks::referee::run::<B>(rx, tx, table, clock, observer, channels),
             tasks::supervisor::run::<B>(watchdog, clock, channels),
         ),

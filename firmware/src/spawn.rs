@@ -7,13 +7,12 @@ macro_rules! tasks_for {
     ($home:ty) => {
         mod spawned {
             use super::*;
-            use table_core::enrolment::Enrolment;
             use table_core::event::ResetCause;
-            use table_core::game::State;
             use table_core::seat::Seat;
             use table_core::trust::PublicKey;
             use $crate::board::{Board, ReaderPort};
             use $crate::boot::Book;
+            use $crate::tasks::table::Mind;
 
             type Clock = <$home as Board>::Clock;
             type Observer = <$home as Board>::Observer;
@@ -31,14 +30,12 @@ macro_rules! tasks_for {
 
             #[embassy_executor::task]
             pub async fn table(
-                enrolment: Enrolment,
-                state: State,
+                mind: &'static mut Mind,
                 clock: Clock,
                 observer: Observer,
                 channels: &'static Channels,
             ) {
-                $crate::tasks::table::run::<$home>(enrolment, state, clock, observer, channels)
-                    .await;
+                $crate::tasks::table::run::<$home>(mind, clock, observer, channels).await;
             }
 
             #[embassy_executor::task]
@@ -84,6 +81,7 @@ macro_rules! tasks_for {
             high: embassy_executor::SendSpawner,
             low: embassy_executor::Spawner,
             parts: Parts<$home>,
+            mind: &'static mut $crate::tasks::table::Mind,
             channels: &'static Channels,
         ) -> Result<(), $crate::boot::BootFault> {
             use $crate::board::Signer as _;
@@ -98,18 +96,14 @@ macro_rules! tasks_for {
                 observer,
                 cause,
             } = desk;
-            let started = $crate::boot::start::<$home>(&mut fram, &signer, &observer).await?;
+            let book = $crate::boot::start::<$home>(&mut fram, &signer, &observer, mind).await?;
             let identity = signer.public();
             for (seat, port) in table_core::seat::Seat::ALL.into_iter().zip(readers) {
                 high.spawn(spawned::reader(seat, port, clock, observer, channels).unwrap());
             }
+            low.spawn(spawned::table(mind, clock, observer, channels).unwrap());
             low.spawn(
-                spawned::table(started.enrolment, started.state, clock, observer, channels)
-                    .unwrap(),
-            );
-            low.spawn(
-                spawned::journal(fram, started.book, signer, cause, clock, observer, channels)
-                    .unwrap(),
+                spawned::journal(fram, book, signer, cause, clock, observer, channels).unwrap(),
             );
             low.spawn(spawned::referee(rx, tx, identity, clock, observer, channels).unwrap());
             low.spawn(spawned::supervisor(watchdog, clock, channels).unwrap());

@@ -21,6 +21,7 @@ use firmware::board::{Board, Clock, Desk, Observer, Parts, ReaderPort, Watchdog}
 use firmware::boot::BootFault;
 use firmware::bridge::{Device, Input, Output};
 use firmware::channels::Channels;
+use firmware::tasks::table::Mind;
 use firmware::trace::Trace;
 use table_core::event::ResetCause;
 use table_core::seat::Seat;
@@ -37,9 +38,10 @@ pub fn run(world: World) -> (World, Result<(), BootFault>) {
         alarms: RefCell::new(vec![]),
     };
     let channels = Channels::new();
+    let mut mind = Box::new(Mind::new());
     let ended = drive(
         &home,
-        firmware::run::<Desktop<'_>>(parts(&home, key), &channels),
+        firmware::run::<Desktop<'_>>(parts(&home, key), &mut mind, &channels),
     );
     (home.world.into_inner(), ended)
 }

@@ -99,6 +99,11 @@ impl Table {
         }
     }
 
+    /// Follows a record of an earlier time; [`Table::step`] goes on from there.
+    pub fn replay(&mut self, event: &Event) {
+        apply(&mut self.state, event);
+    }
+
     /// What is recorded.
     pub const fn state(&self) -> &State {
         &self.state

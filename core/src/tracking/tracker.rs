@@ -124,6 +124,13 @@ impl Tracker {
         }
     }
 
+    /// Follows another set; all tiles away.
+    pub fn enrol(&mut self, enrolment: Enrolment) {
+        self.enrolment = enrolment;
+        self.beliefs = [Belief::AWAY; TILES];
+        self.foreign.clear();
+    }
+
     /// Where a tile is believed to be.
     pub fn place(&self, tile: Tile) -> Place {
         self.beliefs

@@ -4,7 +4,7 @@ use embassy_futures::select::{Either4, select4};
 use heapless::Deque;
 use table_core::enrolment::Enrolment;
 use table_core::event::Event;
-use table_core::game::{Effect, Explanation, Input, Phase, Play, State, Table};
+use table_core::game::{Effect, Explanation, Input, Phase, Play, Table};
 use table_core::time::{Span, Tick};
 use table_core::tracking::{Change, Sighting, Tracker};
 
@@ -18,20 +18,13 @@ const LOOK: Span = Span::millis(50);
 /// vanishes.
 const MOST_EVENTS: usize = 48;
 
-/// Runs the table for ever, from the recorded `state` on.
+/// Runs the table for ever, from what `mind` remembers on.
 pub async fn run<B: Board>(
-    enrolment: Enrolment,
-    state: State,
+    mind: &mut Mind,
     clock: B::Clock,
     observer: B::Observer,
     channels: &Channels,
 ) {
-    let mut mind = Mind {
-        tracker: Tracker::new(enrolment),
-        table: Table::resume(state),
-        newest: None,
-        events: Deque::new(),
-    };
     let mut look = clock.now() + LOOK;
     loop {
         channels.health.report(Task::Table);
@@ -65,8 +58,8 @@ pub async fn run<B: Board>(
     }
 }
 
-/// Tracker and game, and what they have concluded.
-struct Mind {
+/// Tracker and game, and what they have concluded. Large, so a home keeps one in a place of its own and lends it.
+pub struct Mind {
     tracker: Tracker,
     table: Table,
     /// Newest act of the best explanation when it was last told.
@@ -74,7 +67,33 @@ struct Mind {
     events: Deque<Event, MOST_EVENTS>,
 }
 
+impl Default for Mind {
+    fn default() -> Mind {
+        Mind::new()
+    }
+}
+
 impl Mind {
+    /// Knows nothing.
+    pub const fn new() -> Mind {
+        Mind {
+            tracker: Tracker::new(Enrolment::EMPTY),
+            table: Table::new(),
+            newest: None,
+            events: Deque::new(),
+        }
+    }
+
+    /// Learns which tags are tiles.
+    pub fn enrol(&mut self, enrolment: Enrolment) {
+        self.tracker.enrol(enrolment);
+    }
+
+    /// Remembers a record.
+    pub fn replay(&mut self, event: &Event) {
+        self.table.replay(event);
+    }
+
     /// Something was seen. Without a session placements are events of their own: the sensor test.
     fn sighted(&mut self, now: Tick, sighting: Sighting, observer: impl Observer) {
         let mut changes: heapless::Vec<Change, MOST_EVENTS> = heapless::Vec::new();
