@@ -11,6 +11,7 @@
 pub mod arrange;
 pub mod catalogue;
 pub mod check;
+pub mod course;
 pub mod coverage;
 pub mod director;
 pub mod engine;
@@ -18,9 +19,11 @@ pub mod foul;
 pub mod goal;
 pub mod grade;
 pub mod greedy;
+mod offers;
 pub mod options;
 pub mod pace;
 pub mod perform;
+mod perform_deal;
 mod perform_end;
 mod perform_slip;
 pub mod random;
@@ -32,6 +35,7 @@ pub mod table;
 pub mod timeline;
 pub mod truth;
 pub mod wall;
+mod wins;
 
 #[cfg(test)]
 mod tests;
