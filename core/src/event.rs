@@ -5,9 +5,16 @@ use core::fmt;
 use serde::{Deserialize, Serialize};
 
 use crate::enrolment::TagUid;
+use crate::game::{
+    Agreed, Asks, Ended, Few, Flag, MOST_LYING, PenaltyId, Play, Proposed, Runs, Sanction,
+    SessionStart, Sheet,
+};
+use crate::hand::MOST_STANDING;
 use crate::place::{Antenna, Place};
+use crate::rules::{Deal, Points};
 use crate::seat::Seat;
 use crate::tile::Tile;
+use crate::time::Span;
 
 /// Why the processor started.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -74,6 +81,152 @@ pub enum Event {
         /// Whose reader.
         seat: Seat,
     },
+    /// A session begins; what is decided before it is sealed here.
+    SessionStarted(SessionStart),
+    /// A hand begins.
+    HandStarted {
+        /// Which, and who sits where.
+        deal: Deal,
+        /// Playing time used in the session so far.
+        played: Span,
+    },
+    /// The set was looked over before the deal (MCR 3.5.5.1, HK FT-1).
+    Census {
+        /// Tiles that lie on a loop although they belong in the wall.
+        lying: Few<Tile, MOST_LYING>,
+        /// Tags of no known tile.
+        foreign: u8,
+    },
+    /// The dice are thrown and the wall is opened (MCR 3.5.7.5, HK SI-C).
+    Dice {
+        /// Sums, in order.
+        throws: Few<u8, 2>,
+        /// In whose wall.
+        wall: Seat,
+        /// After how many stacks.
+        stacks: u8,
+    },
+    /// Every seat has its tiles.
+    Dealt {
+        /// By seat.
+        hands: [Few<Tile, MOST_STANDING>; 4],
+    },
+    /// An act of play.
+    Play {
+        /// Which.
+        play: Play,
+        /// No other explanation was near; otherwise the best was taken after two more turns.
+        sure: bool,
+    },
+    /// The newest discard went back into the hand it came from.
+    TakenBack {
+        /// Whose.
+        seat: Seat,
+        /// Which.
+        tile: Option<Tile>,
+    },
+    /// A tile drawn unseen turned out to be this one.
+    Named {
+        /// Who drew it.
+        seat: Seat,
+        /// Which it is.
+        tile: Tile,
+    },
+    /// What was recorded of the newest acts was wrong: so many of them did not happen.
+    Undone {
+        /// How many [`Event::Play`] back.
+        plays: u8,
+    },
+    /// The referee put the table's belief about a tile right.
+    Corrected {
+        /// Which tile.
+        tile: Tile,
+        /// Where it was believed to be.
+        from: Place,
+        /// Where it is.
+        to: Place,
+    },
+    /// Something for the referee to look at.
+    Flagged(Flag),
+    /// The table needs an answer before it goes on.
+    Asked(Asks),
+    /// A seat called the referee.
+    RefereeCalled {
+        /// Which.
+        seat: Seat,
+    },
+    /// A declared win, computed.
+    ResultProposed(Proposed),
+    /// The result of the hand is agreed.
+    ResultConfirmed {
+        /// By whom.
+        by: Agreed,
+        /// What the winner declared, where it was entered (MCR 3.9.1.4).
+        declared: Option<u16>,
+        /// What the table computed.
+        computed: u16,
+        /// What each seat wins or loses.
+        payments: [Points; 4],
+    },
+    /// The declared win does not count; play goes on.
+    HuRefused {
+        /// Whose.
+        seat: Seat,
+    },
+    /// The hand is over.
+    HandEnded {
+        /// How.
+        end: Ended,
+        /// Playing time used in the session so far.
+        played: Span,
+    },
+    /// A clock told the table something.
+    Clock {
+        /// Which clock, and what.
+        runs: Runs,
+        /// Whose, where it is somebody's.
+        seat: Option<Seat>,
+    },
+    /// The referee ruled against a seat.
+    Penalty {
+        /// Its number in the session.
+        id: PenaltyId,
+        /// What.
+        sanction: Sanction,
+    },
+    /// A penalty is taken back.
+    PenaltyRevoked {
+        /// Which.
+        id: PenaltyId,
+    },
+    /// A seat may not win in this hand (MCR 3.11.3, HK FP-3).
+    Dead {
+        /// Which.
+        seat: Seat,
+        /// Nor meld.
+        no_melds: bool,
+    },
+    /// The referee ruled on something the table only keeps: by which rule, about whom.
+    Ruled {
+        /// Rule.
+        rule: crate::game::RuleId,
+        /// About whom.
+        seat: Option<Seat>,
+    },
+    /// The session clock stands still.
+    Paused {
+        /// Playing time used so far.
+        played: Span,
+    },
+    /// It runs again.
+    Resumed,
+    /// The referee gave time back.
+    ExtraTime {
+        /// How much.
+        span: Span,
+    },
+    /// The session is over.
+    SessionEnded(Sheet),
 }
 
 impl fmt::Display for Event {
@@ -92,6 +245,10 @@ impl fmt::Display for Event {
             Event::ReaderRecovered { seat } => {
                 write!(out, "reader of seat {} works again", seat.index() + 1)
             }
+            Event::Play { play, sure: true } => write!(out, "{play:?}"),
+            Event::Play { play, sure: false } => write!(out, "{play:?} (uncertain)"),
+            Event::Flagged(flag) => write!(out, "{:?} ({}): {:?}", flag.kind, flag.rule, flag.seat),
+            event => write!(out, "{event:?}"),
         }
     }
 }

@@ -15,6 +15,7 @@ pub const MOST_MELDS: usize = 4;
 
 /// The kind of a laid-out set.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub enum MeldKind {
     /// Three consecutive numbers of one suit, claimed from the left player (MCR 3.6.6).
     Chow,
@@ -28,6 +29,7 @@ pub enum MeldKind {
 
 /// Who gave the claimed tile, as the owner of the set sees it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub enum Giver {
     /// A concealed kong: all four tiles were the owner's.
     Nobody,
@@ -53,6 +55,7 @@ impl Giver {
 
 /// A laid-out set.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub struct Meld {
     /// Its kind.
     pub kind: MeldKind,

@@ -1,5 +1,40 @@
 //! The game: what players do with tiles, in the words of the rules.
+//!
+//! Placements and presses go in, events come out ([`Table::step`]). Between them: what is seen
+//! ([`sight`]), what is believed ([`board`]), the search for the acts that lead from one to the other
+//! ([`explain`]), and the fold of what was committed ([`apply`]).
 
+pub mod board;
+mod claims;
+mod clocks;
+mod command;
+mod commit;
+mod deal;
+pub mod explain;
+mod few;
+mod flag;
+mod fold;
+mod hu;
+mod input;
+mod orders;
+mod outcome;
 mod play;
+mod settlement;
+mod sheet;
+pub mod sight;
+mod state;
+mod table;
+mod watch;
 
+pub use command::{Command, PlayerId, Preview, Refused, RuleSet, SessionStart};
+pub use few::{Few, Full};
+pub use flag::{
+    Evidence, Flag, FlagKind, MOST_EVIDENCE, PenaltyId, Receives, RuleId, Sanction,
+};
+pub use fold::apply;
+pub use input::{Call, Input};
+pub use outcome::{Agreed, Ended, Entry, False, MOST_ENTRIES, Proposed, Standing, Winners};
 pub use play::{KongKind, Play, Source, Way};
+pub use sheet::{Asks, MOST_LYING, Row, Runs, Sheet};
+pub use state::{MOST_HANDS, MOST_PENALTIES, MOST_UNDONE, Phase, Posted, Session, State};
+pub use table::{Effect, Table};

@@ -128,3 +128,62 @@ pub enum Play {
     /// The wall is empty and nobody won.
     DrawnHand,
 }
+
+impl Play {
+    /// Who acts.
+    pub const fn seat(&self) -> Option<Seat> {
+        match self {
+            Play::Deal { dealer: seat }
+            | Play::Flower { seat, .. }
+            | Play::Draw { seat, .. }
+            | Play::Discard { seat, .. }
+            | Play::Chow { seat, .. }
+            | Play::Pung { seat, .. }
+            | Play::Kong { seat, .. }
+            | Play::Hu { seat, .. } => Some(*seat),
+            Play::DrawnHand => None,
+        }
+    }
+
+    /// The discard it claims.
+    pub const fn claimed(&self) -> Option<Tile> {
+        match self {
+            Play::Chow { claimed, .. } | Play::Pung { claimed, .. } => Some(*claimed),
+            Play::Kong {
+                kind: KongKind::Claimed { tile, .. },
+                ..
+            } => Some(*tile),
+            _ => None,
+        }
+    }
+
+    /// The tiles it moves.
+    pub fn tiles(&self) -> impl Iterator<Item = Tile> {
+        let moved: [Option<Tile>; 4] = match *self {
+            Play::Flower { tile, .. } => [Some(tile), None, None, None],
+            Play::Draw { tile, .. } | Play::Discard { tile, .. } => [tile, None, None, None],
+            Play::Chow { claimed, own, .. } | Play::Pung { claimed, own, .. } => {
+                let [first, second] = own;
+                [Some(claimed), Some(first), Some(second), None]
+            }
+            Play::Kong { kind, tiles, .. } => match kind {
+                KongKind::Promoted { tile } => [Some(tile), None, None, None],
+                _ => tiles.map(Some),
+            },
+            Play::Deal { .. } | Play::Hu { .. } | Play::DrawnHand => [None; 4],
+        };
+        moved.into_iter().flatten()
+    }
+
+    /// Begins somebody's turn: a draw from the head, or a claim.
+    pub const fn begins_a_turn(&self) -> bool {
+        self.claimed().is_some()
+            || matches!(
+                self,
+                Play::Draw {
+                    source: Source::Head,
+                    ..
+                }
+            )
+    }
+}

@@ -34,6 +34,7 @@ macro_rules! books {
         #[derive(
             Debug, Clone, Copy, PartialEq, Eq, Hash, Default, serde::Serialize, serde::Deserialize,
         )]
+        #[cfg_attr(feature = "defmt", derive(defmt::Format))]
         pub struct Rulings {
             $(#[doc = concat!("For the book `", stringify!($name), "`.")] pub $name: $rulings,)*
         }

@@ -1,0 +1,100 @@
+//! Which step of an explanation is certain enough to be recorded.
+
+use crate::game::board::Board;
+use crate::game::explain::{Explanations, Question, Step};
+use crate::game::play::Play;
+use crate::place::Place;
+use crate::tile::Tile;
+use crate::time::Span;
+
+/// A tile must have lain where it belongs for this long.
+const AT_REST: Span = Span::millis(600);
+/// A later turn counts as begun when its tile has lain for this long.
+const BEGUN: Span = Span::millis(300);
+/// A discard that lies this long is a discard, though nobody has acted on it.
+const DISCARD_LIES: Span = Span::millis(2_500);
+/// Without river loops a tile gone this long, and play gone on, is a discard.
+const GONE: Span = Span::millis(3_000);
+/// After so many more turns the best of several explanations is taken and marked.
+const TURNS_TO_SETTLE: usize = 2;
+
+/// The first step of the best explanation, if it can be recorded, and whether it is the only possible one.
+pub(crate) fn ready(question: &Question<'_>, near: &Explanations) -> Option<(Step, bool)> {
+    let best = near.first()?;
+    if best.residue.hard > 0 {
+        return None;
+    }
+    let first = best.steps.first()?;
+    let end = best.after(question.belief);
+    let moved_later = |tile: Tile| {
+        let later = best.steps.iter().skip(1);
+        later.into_iter().any(|step| step.moves(tile))
+    };
+    let lies = Tile::all()
+        .filter(|tile| first.moves(*tile))
+        .all(|tile| moved_later(tile) || rests(question, &end, tile, AT_REST));
+    if !lies {
+        return None;
+    }
+    let turns = best
+        .steps
+        .iter()
+        .skip(1)
+        .filter(|step| begun(question, &end, step))
+        .count();
+    let still = |step: &Step| match step {
+        Step::Play(Play::Discard {
+            tile: Some(tile), ..
+        }) => question.rivers && rests(question, &end, *tile, DISCARD_LIES),
+        // Flowers of the deal: nobody's turn comes until all are laid.
+        Step::Play(
+            Play::Flower { tile, .. }
+            | Play::Draw {
+                tile: Some(tile), ..
+            },
+        ) => question.belief.discards == 0 && rests(question, &end, *tile, DISCARD_LIES),
+        _ => false,
+    };
+    let settled = match first {
+        Step::Name { .. } => true,
+        Step::TakeBack => {
+            let back = question.belief.last.and_then(|last| last.tile);
+            back.is_none_or(|tile| rests(question, &end, tile, DISCARD_LIES)) || turns > 0
+        }
+        Step::Play(_) => turns > 0 || best.steps.iter().any(|step| still(&step)),
+    };
+    if !settled {
+        return None;
+    }
+    let unseen = matches!(first, Step::Play(Play::Draw { tile: None, .. }));
+    let common = near.iter().all(|other| other.steps.contains(first)) && !unseen;
+    if common {
+        Some((first, true))
+    } else {
+        (turns >= TURNS_TO_SETTLE).then_some((first, unseen))
+    }
+}
+
+/// A later turn has begun on the ground.
+fn begun(question: &Question<'_>, end: &Board, step: &Step) -> bool {
+    let Step::Play(play) = step else {
+        return false;
+    };
+    play.begins_a_turn()
+        && play.tiles().count() > 0
+        && play.tiles().all(|tile| {
+            let seen = question.sights.of(tile).place;
+            seen != Place::Away && rests(question, end, tile, BEGUN)
+        })
+}
+
+/// Whether a tile has lain where the explanation has it in the end.
+fn rests(question: &Question<'_>, end: &Board, tile: Tile, span: Span) -> bool {
+    let place = end.place(tile);
+    if !question.rivers && matches!(place, Place::River(_)) {
+        return question
+            .sights
+            .rests(question.now, tile, Place::Away, GONE.max(span));
+    }
+    question.sights.rests(question.now, tile, place, span)
+}

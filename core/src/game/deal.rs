@@ -1,0 +1,41 @@
+//! Recognising the deal: every seat has its tiles.
+
+use crate::game::board::STANDARD;
+use crate::game::few::Few;
+use crate::game::sight::Sights;
+use crate::game::state::State;
+use crate::hand::MOST_STANDING;
+use crate::place::Place;
+use crate::seat::Seat;
+use crate::tile::Tile;
+use crate::time::Tick;
+
+/// Most tiles looked at for one seat: fourteen, its flowers laid and replaced, and some of a muddle.
+const MOST_AT_SEAT: usize = 32;
+
+/// The four hands, when every seat has at least what it is dealt. A quick player has laid flowers and
+/// replaced them by then: the tiles that came last are not of the deal.
+pub(crate) fn complete(state: &State, sights: &Sights) -> Option<[Few<Tile, MOST_STANDING>; 4]> {
+    let mut hands = [Few::new(); 4];
+    for (seat, dealt) in Seat::ALL.into_iter().zip(&mut hands) {
+        let due = usize::from(STANDARD) + usize::from(seat == state.board.dealer);
+        let mut held: heapless::Vec<(Tick, Tile), MOST_AT_SEAT> = heapless::Vec::new();
+        for tile in Tile::all() {
+            let sight = sights.of(tile);
+            let home = match sight.place {
+                Place::Hand(place) => Some(place),
+                Place::Away if sight.first.is_none() => None,
+                _ => sight.home,
+            };
+            if home == Some(seat) {
+                held.push((sight.first.unwrap_or(sight.since), tile)).ok()?;
+            }
+        }
+        held.sort_unstable();
+        if held.len() < due {
+            return None;
+        }
+        *dealt = Few::from_some(held.iter().take(due).map(|(_, tile)| *tile));
+    }
+    Some(hands)
+}

@@ -1,0 +1,204 @@
+//! What an explanation costs, in tenths of the study's unit: an act is 100.
+//!
+//! Measured on simulated hands: an act costs 10, a take-back 14, a tile in the air 3 and 2.3 for each second,
+//! a tile seen where the explanation says it is not 45.
+
+use crate::game::board::Board;
+use crate::game::explain::Step;
+use crate::game::explain::search::Question;
+use crate::game::input::Call;
+use crate::game::play::{KongKind, Play};
+use crate::game::sight::Sights;
+use crate::place::Place;
+use crate::seat::Seat;
+use crate::tile::Tile;
+use crate::time::{Span, Tick};
+
+/// Any act of play.
+pub(super) const ACT: u32 = 100;
+/// The cheapest act there is: one whose button was pressed.
+pub(super) const CHEAPEST: u32 = ACT - BUTTON;
+/// A discard taken back.
+const TAKE_BACK: u32 = 140;
+/// A drawn tile gets its name.
+const NAME: u32 = 20;
+/// A draw of which the tile is not seen yet.
+const ANONYMOUS: u32 = 60;
+/// Off for a button pressed for this act.
+const BUTTON: u32 = 20;
+/// A discard that never touched its river, where there are river loops.
+const NEVER_IN_RIVER: u32 = 60;
+/// A drawn tile that was never seen in the drawer's hand.
+const NEVER_IN_HAND: u32 = 15;
+/// An act whose tiles moved well before those of the act it follows.
+const OUT_OF_ORDER: u32 = 40;
+/// A tile in the air, and for each second it has been there.
+const AIR: u32 = 30;
+const AIR_PER_SECOND: u32 = 23;
+/// A tile seen where the explanation says it is not.
+pub(super) const HARD: u32 = 450;
+/// Tracking lags differ by tile: an order is only believed beyond this.
+const LAG: Span = Span::millis(1_300);
+/// A button counts for an act within this time.
+const BUTTON_COUNTS: Span = Span::secs(12);
+
+/// The latest press of each button that stands for an act.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Calls([[Option<Tick>; 4]; 4]);
+
+impl Calls {
+    /// No button was pressed.
+    pub const NONE: Calls = Calls([[None; 4]; 4]);
+
+    fn row(call: Call) -> Option<usize> {
+        match call {
+            Call::Chow => Some(0),
+            Call::Pung => Some(1),
+            Call::Kong => Some(2),
+            Call::Flower => Some(3),
+            Call::Hu | Call::Referee | Call::Confirm => None,
+        }
+    }
+
+    /// Keeps a press.
+    pub fn press(&mut self, now: Tick, seat: Seat, call: Call) {
+        let of_seat = self.0.get_mut(seat.index());
+        let place = Calls::row(call).and_then(|row| of_seat?.get_mut(row));
+        if let Some(place) = place {
+            *place = Some(now);
+        }
+    }
+
+    /// When it was last pressed.
+    pub fn pressed(&self, seat: Seat, call: Call) -> Option<Tick> {
+        *self.0.get(seat.index())?.get(Calls::row(call)?)?
+    }
+
+    /// The press has been answered by an act.
+    pub fn answered(&mut self, seat: Seat, call: Call) {
+        let of_seat = self.0.get_mut(seat.index());
+        if let Some(place) = Calls::row(call).and_then(|row| of_seat?.get_mut(row)) {
+            *place = None;
+        }
+    }
+}
+
+/// The button that announces an act.
+pub(crate) const fn button(play: &Play) -> Option<(Seat, Call)> {
+    match play {
+        Play::Chow { seat, .. } => Some((*seat, Call::Chow)),
+        Play::Pung { seat, .. } => Some((*seat, Call::Pung)),
+        Play::Kong { seat, .. } => Some((*seat, Call::Kong)),
+        Play::Flower { seat, .. } => Some((*seat, Call::Flower)),
+        _ => None,
+    }
+}
+
+/// What a step costs. `latest` is the latest time of the steps before it.
+pub(super) fn step(question: &Question<'_>, step: &Step, latest: Tick) -> u32 {
+    let (sights, calls, rivers) = (question.sights, question.calls, question.rivers);
+    let play = match step {
+        Step::TakeBack => return TAKE_BACK,
+        Step::Name { .. } => return NAME,
+        Step::Play(play) => play,
+    };
+    let mut cost = ACT;
+    let at = time(step, sights);
+    if let (Some((seat, call)), Some(at)) = (button(play), at) {
+        let pressed = calls.pressed(seat, call);
+        let near = |pressed: Tick| {
+            pressed.since(at) <= BUTTON_COUNTS && at.since(pressed) <= BUTTON_COUNTS
+        };
+        if pressed.is_some_and(near) {
+            cost -= BUTTON;
+        }
+    }
+    match play {
+        Play::Draw { tile: None, .. } => cost += ANONYMOUS,
+        Play::Draw {
+            seat,
+            tile: Some(tile),
+            ..
+        } if !sights.of(*tile).visited(Place::Hand(*seat)) => cost += NEVER_IN_HAND,
+        Play::Discard {
+            seat,
+            tile: Some(tile),
+        } if rivers && !sights.of(*tile).visited(Place::River(*seat)) => cost += NEVER_IN_RIVER,
+        _ => {}
+    }
+    if at.is_some_and(|at| at + LAG < latest) {
+        cost += OUT_OF_ORDER;
+    }
+    cost
+}
+
+/// When the tiles of a step moved, as far as is seen.
+pub(crate) fn time(step: &Step, sights: &Sights) -> Option<Tick> {
+    let arrived = |tile: Tile| sights.of(tile).since;
+    match step {
+        Step::TakeBack => None,
+        Step::Name { tile, .. } => sights.of(*tile).first,
+        Step::Play(play) => match play {
+            Play::Draw { tile, .. } => sights.of((*tile)?).first,
+            Play::Discard { seat, tile } => {
+                let sight = sights.of((*tile)?);
+                (sight.place == Place::River(*seat)).then_some(sight.since)
+            }
+            Play::Flower { tile, .. } => Some(arrived(*tile)),
+            Play::Chow { claimed, own, .. } | Play::Pung { claimed, own, .. } => {
+                let [first, second] = *own;
+                Some(arrived(*claimed).max(arrived(first)).max(arrived(second)))
+            }
+            Play::Kong { kind, tiles, .. } => match kind {
+                KongKind::Promoted { tile } => Some(arrived(*tile)),
+                _ => tiles.iter().map(|tile| arrived(*tile)).max(),
+            },
+            Play::Deal { .. } | Play::Hu { .. } | Play::DrawnHand => None,
+        },
+    }
+}
+
+/// What an explanation leaves unexplained.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Residue {
+    /// Tiles in the air.
+    pub air: u8,
+    /// Tiles seen where they should not be.
+    pub hard: u8,
+    /// What all of them cost.
+    pub cost: u32,
+}
+
+/// How one tile differs, if it does.
+pub(super) fn residue_of(question: &Question<'_>, board: &Board, tile: Tile) -> Residue {
+    let (believed, sight) = (board.place(tile), question.sights.of(tile));
+    if believed == sight.place {
+        return Residue::default();
+    }
+    // A winner's standing tiles may be laid out (MCR 3.7.1).
+    let laid_out = question.winners.iter().any(|seat| {
+        let own = [Place::Hand(seat), Place::Meld(seat)];
+        own.contains(&believed) && own.contains(&sight.place)
+    });
+    // Without river loops a discard is simply gone.
+    let unseen_river =
+        !question.rivers && matches!(believed, Place::River(_)) && sight.place == Place::Away;
+    if laid_out || unseen_river {
+        return Residue::default();
+    }
+    if sight.place == Place::Away {
+        let tenths = question.now.since(sight.since).0 / 100_000;
+        let tenths = u32::try_from(tenths).unwrap_or(u32::MAX);
+        let waiting = tenths.saturating_mul(AIR_PER_SECOND) / 10;
+        return Residue {
+            air: 1,
+            hard: 0,
+            cost: AIR.saturating_add(waiting).min(HARD - 1),
+        };
+    }
+    Residue {
+        air: 0,
+        hard: 1,
+        cost: HARD,
+    }
+}

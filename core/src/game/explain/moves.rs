@@ -1,0 +1,339 @@
+//! The acts that could explain some of what differs. Only tiles that are not where they are believed to be
+//! are tried, so there are few.
+
+use super::Step;
+use crate::game::board::{Board, Owed, Stage, chow_of, get};
+use crate::game::few::Few;
+use crate::game::play::{KongKind, Play, Source};
+use crate::game::sight::Sights;
+use crate::hand::MeldKind;
+use crate::place::Place;
+use crate::rules::Seats;
+use crate::seat::Seat;
+use crate::tile::Tile;
+
+/// Most own tiles of one seat tried for one claim; more are never in motion at once.
+const MOST_OWN: usize = 16;
+
+/// What the acts are tried on.
+pub(super) struct Moves<'a> {
+    pub board: &'a Board,
+    pub sights: &'a Sights,
+    /// Tiles that are not where the committed belief has them.
+    pub differing: &'a [Tile],
+    /// There are river loops.
+    pub rivers: bool,
+    /// Who called hu: they fetch the winning tile.
+    pub winners: Seats,
+}
+
+/// Flowers of the deal and their replacements touch nobody else's play: they can be told in any order.
+pub(super) fn aside(board: &Board, step: &Step) -> Option<Seat> {
+    let seat = match step {
+        Step::Play(Play::Flower { seat, .. }) => *seat,
+        Step::Play(Play::Draw { seat, source, .. }) if *source != Source::Head => *seat,
+        _ => return None,
+    };
+    (!get(&board.begun, seat)).then_some(seat)
+}
+
+impl Moves<'_> {
+    /// Every act worth trying.
+    pub fn each(&self, found: &mut impl FnMut(Step)) {
+        if !matches!(self.board.stage, Stage::Act { .. } | Stage::Offer { .. }) {
+            return;
+        }
+        for seat in Seat::ALL {
+            self.debts(seat, found);
+            self.names(seat, found);
+        }
+        match self.board.stage {
+            Stage::Act { seat, claimed } => {
+                self.first_flowers(Some(seat), found);
+                if self.board.owes(seat).is_empty() {
+                    self.own_turn(seat, claimed, found);
+                }
+            }
+            Stage::Offer { from } => {
+                self.first_flowers(None, found);
+                self.offer(from, found);
+            }
+            _ => {}
+        }
+    }
+
+    fn differing(&self) -> impl Iterator<Item = Tile> + '_ {
+        self.differing.iter().copied()
+    }
+
+    /// Whether the sights speak for this tile having come to the seat from the wall.
+    fn could_draw(&self, seat: Seat, tile: Tile) -> bool {
+        let sight = self.sights.of(tile);
+        let own = [Place::Hand(seat), Place::Meld(seat), Place::River(seat)];
+        self.board.place(tile) == Place::Away
+            && (own.contains(&sight.place)
+                || own.iter().any(|place| sight.visited(*place))
+                || match sight.place {
+                    // Thrown and claimed before it was seen here.
+                    Place::Meld(other) => other != seat && !tile.face().is_flower(),
+                    Place::Hand(other) => self.winners.contains(other),
+                    _ => false,
+                })
+    }
+
+    /// For a seat that is not in turn the order of its replacements does not matter: the one that became a
+    /// flower itself, or else the first seen, is told first.
+    fn first_replacement(&self, seat: Seat) -> Option<Tile> {
+        let own = [Place::Hand(seat), Place::Meld(seat)];
+        let came = self.differing().filter(|tile| {
+            let sight = self.sights.of(*tile);
+            self.board.place(*tile) == Place::Away
+                && own.iter().any(|place| sight.place == *place || sight.visited(*place))
+        });
+        came.min_by_key(|tile| {
+            let sight = self.sights.of(*tile);
+            let laid = tile.face().is_flower() && sight.place == Place::Meld(seat);
+            (!laid, sight.first, tile.id())
+        })
+    }
+
+    fn draws(&self, seat: Seat, source: Source, found: &mut impl FnMut(Step)) {
+        for tile in self.differing().filter(|tile| self.could_draw(seat, *tile)) {
+            found(Step::Play(Play::Draw {
+                seat,
+                tile: Some(tile),
+                source,
+            }));
+        }
+        if self.board.turn() == Some(seat) {
+            found(Step::Play(Play::Draw {
+                seat,
+                tile: None,
+                source,
+            }));
+        }
+    }
+
+    /// Replacements owed come before anything else of the seat.
+    fn debts(&self, seat: Seat, found: &mut impl FnMut(Step)) {
+        let source = match self.board.owes(seat).first() {
+            Some(Owed::Kong) => Source::KongReplacement,
+            Some(Owed::Flower) => Source::FlowerReplacement,
+            None => return,
+        };
+        if self.board.turn() == Some(seat) || get(&self.board.begun, seat) {
+            self.draws(seat, source, found);
+        } else if let Some(tile) = self.first_replacement(seat) {
+            found(Step::Play(Play::Draw {
+                seat,
+                tile: Some(tile),
+                source,
+            }));
+        }
+    }
+
+    fn names(&self, seat: Seat, found: &mut impl FnMut(Step)) {
+        if get(&self.board.unseen, seat) == 0 {
+            return;
+        }
+        for tile in self.differing().filter(|tile| self.could_draw(seat, *tile)) {
+            found(Step::Name { seat, tile });
+        }
+    }
+
+    fn flowers(&self, seat: Seat, found: &mut impl FnMut(Step)) {
+        let laid = self.differing().filter(|tile| {
+            let sight = self.sights.of(*tile);
+            tile.face().is_flower()
+                && self.board.place(*tile) == Place::Hand(seat)
+                && (sight.place == Place::Meld(seat) || sight.visited(Place::Meld(seat)))
+        });
+        // Debts first, where a replacement is in sight.
+        if !self.board.owes(seat).is_empty() && self.first_replacement(seat).is_some() {
+            return;
+        }
+        // One order is enough: the one in which they were laid.
+        let first = laid.min_by_key(|tile| (self.sights.of(*tile).since, tile.id()));
+        if let Some(tile) = first {
+            found(Step::Play(Play::Flower { seat, tile }));
+        }
+    }
+
+    /// Before a seat has begun to play its flowers need no turn (MCR 3.5.7.6).
+    fn first_flowers(&self, acting: Option<Seat>, found: &mut impl FnMut(Step)) {
+        for seat in Seat::ALL.into_iter().filter(|seat| Some(*seat) != acting) {
+            if !get(&self.board.begun, seat) {
+                self.flowers(seat, found);
+            }
+        }
+        if let Some(seat) = acting {
+            self.flowers(seat, found);
+        }
+    }
+
+    fn own_turn(&self, seat: Seat, claimed: bool, found: &mut impl FnMut(Step)) {
+        let standing = |tile: &Tile| self.board.place(*tile) == Place::Hand(seat);
+        for tile in self.differing().filter(standing) {
+            let sight = self.sights.of(tile);
+            let elsewhere = match sight.place {
+                Place::Hand(place) | Place::Meld(place) if place == seat => {
+                    sight.visited(Place::River(seat))
+                }
+                _ => true,
+            };
+            if elsewhere {
+                found(Step::Play(Play::Discard {
+                    seat,
+                    tile: Some(tile),
+                }));
+            }
+            if !claimed {
+                self.own_kong(seat, tile, found);
+            }
+        }
+        if !self.rivers && get(&self.board.unseen, seat) > 0 {
+            found(Step::Play(Play::Discard { seat, tile: None }));
+        }
+    }
+
+    fn own_kong(&self, seat: Seat, tile: Tile, found: &mut impl FnMut(Step)) {
+        let laid = |tile: Tile| {
+            let sight = self.sights.of(tile);
+            sight.place == Place::Meld(seat) || sight.visited(Place::Meld(seat))
+        };
+        let four: Few<Tile, 4> = alike(tile);
+        let (Some(first), Some(second), Some(third), Some(fourth)) =
+            (four.get(0), four.get(1), four.get(2), four.get(3))
+        else {
+            return;
+        };
+        let tiles = [first, second, third, fourth];
+        let standing = |tile: Tile| self.board.place(tile) == Place::Hand(seat);
+        // Once for the lowest of the four that differs, when three of them lie.
+        let lowest = four.iter().find(|tile| self.differing.contains(tile));
+        if lowest == Some(tile)
+            && four.iter().all(standing)
+            && four.iter().filter(|tile| laid(*tile)).count() >= 3
+        {
+            found(Step::Play(Play::Kong {
+                seat,
+                kind: KongKind::Concealed,
+                tiles,
+            }));
+        }
+        let melds = self.board.melds(seat);
+        let pung = |kind: MeldKind, face| kind == MeldKind::Pung && face == tile.face();
+        if laid(tile) && melds.iter().any(|meld| pung(meld.kind, meld.face)) {
+            found(Step::Play(Play::Kong {
+                seat,
+                kind: KongKind::Promoted { tile },
+                tiles,
+            }));
+        }
+    }
+
+    fn offer(&self, from: Seat, found: &mut impl FnMut(Step)) {
+        let next = from.next();
+        if self.board.owes(next).is_empty() {
+            self.draws(next, Source::Head, found);
+        }
+        let Some(last) = self.board.last else {
+            return;
+        };
+        let Some(claimed) = last.tile else {
+            // Nobody saw it; a claim can name it.
+            let unknown = self.differing().filter(|tile| {
+                let laid = matches!(self.sights.of(*tile).place, Place::Meld(seat) if seat != from);
+                laid && self.board.place(*tile) == Place::Away
+            });
+            for tile in unknown {
+                self.claims(from, tile, found);
+            }
+            return;
+        };
+        if self.sights.of(claimed).place == Place::Hand(from) {
+            found(Step::TakeBack);
+        }
+        self.claims(from, claimed, found);
+    }
+
+    fn claims(&self, from: Seat, claimed: Tile, found: &mut impl FnMut(Step)) {
+        for seat in Seat::ALL.into_iter().filter(|seat| *seat != from) {
+            let laid = |tile: Tile| {
+                let sight = self.sights.of(tile);
+                sight.place == Place::Meld(seat) || sight.visited(Place::Meld(seat))
+            };
+            let taken = usize::from(laid(claimed));
+            let moving = self.differing().filter(|tile| {
+                let seen = self.sights.of(*tile).place;
+                self.board.place(*tile) == Place::Hand(seat)
+                    && (laid(*tile) || seen == Place::Away)
+            });
+            let own: Few<Tile, MOST_OWN> = Few::from_some(moving);
+            if taken + own.iter().filter(|tile| laid(*tile)).count() < 2 {
+                continue;
+            }
+            for (at, first) in own.iter().enumerate() {
+                for second in own.iter().skip(at + 1) {
+                    let lie = taken + usize::from(laid(first)) + usize::from(laid(second));
+                    if lie >= 2 {
+                        self.claim(seat, from, claimed, [first, second], found);
+                    }
+                }
+            }
+            self.claimed_kong(seat, from, claimed, &own, found);
+        }
+    }
+
+    fn claim(
+        &self,
+        seat: Seat,
+        from: Seat,
+        claimed: Tile,
+        own: [Tile; 2],
+        found: &mut impl FnMut(Step),
+    ) {
+        let [first, second] = own.map(Tile::face);
+        if first == claimed.face() && second == claimed.face() {
+            found(Step::Play(Play::Pung {
+                seat,
+                from,
+                claimed,
+                own,
+            }));
+        } else if from.next() == seat && chow_of([claimed.face(), first, second]).is_some() {
+            found(Step::Play(Play::Chow { seat, claimed, own }));
+        }
+    }
+
+    fn claimed_kong(
+        &self,
+        seat: Seat,
+        from: Seat,
+        claimed: Tile,
+        own: &Few<Tile, MOST_OWN>,
+        found: &mut impl FnMut(Step),
+    ) {
+        let four: Few<Tile, 4> = alike(claimed);
+        let (Some(first), Some(second), Some(third), Some(fourth)) =
+            (four.get(0), four.get(1), four.get(2), four.get(3))
+        else {
+            return;
+        };
+        if four.iter().all(|tile| tile == claimed || own.contains(tile)) {
+            found(Step::Play(Play::Kong {
+                seat,
+                kind: KongKind::Claimed {
+                    tile: claimed,
+                    from,
+                },
+                tiles: [first, second, third, fourth],
+            }));
+        }
+    }
+}
+
+/// All tiles of the same face, in order.
+fn alike(tile: Tile) -> Few<Tile, 4> {
+    Few::from_some(Tile::all().filter(|other| other.face() == tile.face()))
+}

@@ -1,0 +1,381 @@
+//! A* over acts. Nodes are kept as the step that made them and their parent; a node's belief is rebuilt by
+//! taking its steps again, which costs little because explanations are short, and saves most of the memory.
+
+use core::cmp::Reverse;
+use core::hash::{Hash, Hasher};
+
+use heapless::Vec;
+use heapless::binary_heap::{BinaryHeap, Min};
+
+use super::Step;
+use super::cost::{self, Calls, Residue};
+use super::moves::{Moves, aside};
+use crate::game::board::{Board, Stage};
+use crate::game::few::Few;
+use crate::game::play::{Play, Source, Way};
+use crate::game::sight::Sights;
+use crate::place::Place;
+use crate::rules::Seats;
+use crate::seat::Seat;
+use crate::tile::Tile;
+use crate::time::Tick;
+
+/// Nodes expanded at most; the study's longest of several thousand hands took about 20.
+const BUDGET: usize = 400;
+/// Nodes remembered at most.
+const NODES: usize = 512;
+/// Longest explanation, after long lags.
+pub const MOST_STEPS: usize = 24;
+/// Tiles that may differ at once: a hand laid out and the play before it. More is a table being cleared.
+const MOST_DIFFERING: usize = 64;
+/// Explanations within this of the cheapest are possible too.
+pub const MARGIN: u32 = 30;
+/// At a win the margin is wider: the way of winning is worth points.
+pub const MARGIN_AT_HU: u32 = 70;
+/// Explanations kept beside the best.
+const MOST_NEAR: usize = 8;
+
+/// A way of winning at the end of an explanation.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Outlook {
+    /// On which tile.
+    pub tile: Option<Tile>,
+    /// How.
+    pub way: Way,
+    /// Where a self-drawn tile came from.
+    pub source: Source,
+}
+
+/// One explanation.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Explanation {
+    /// What happened, in order.
+    pub steps: Few<Step, MOST_STEPS>,
+    /// What it costs, what is left over included.
+    pub cost: u32,
+    /// What it leaves unexplained.
+    pub residue: Residue,
+    /// How the winner wins after it, where somebody called hu.
+    pub win: Option<Outlook>,
+}
+
+/// The cheapest explanations, best first.
+pub type Explanations = Few<Explanation, MOST_NEAR>;
+
+#[derive(Debug, Clone, Copy)]
+struct Node {
+    parent: u16,
+    step: Step,
+    spent: u32,
+    depth: u8,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct Open {
+    estimate: u32,
+    /// Deeper first among equals, then the earlier found: the order never depends on memory.
+    depth: Reverse<u8>,
+    node: u16,
+}
+
+const ROOT: u16 = u16::MAX;
+
+/// The memory of a search: about 24 KiB, kept by the table so that no stack grows.
+pub struct Search {
+    nodes: Vec<Node, NODES>,
+    open: BinaryHeap<Open, Min, NODES>,
+    seen: Vec<u32, NODES>,
+    differing: Vec<Tile, MOST_DIFFERING>,
+    ends: Few<(u32, u16, Residue, Option<Outlook>), MOST_NEAR>,
+    expanded: u16,
+}
+
+impl Default for Search {
+    fn default() -> Search {
+        Search::new()
+    }
+}
+
+/// What is to be explained.
+pub(crate) struct Question<'a> {
+    pub now: Tick,
+    pub belief: &'a Board,
+    pub sights: &'a Sights,
+    pub calls: &'a Calls,
+    pub rivers: bool,
+    /// Who called hu: their hands may be laid out.
+    pub winners: Seats,
+    /// Whose win the explanation must end in.
+    pub winner: Option<Seat>,
+}
+
+impl Search {
+    /// An empty memory.
+    pub const fn new() -> Search {
+        Search {
+            nodes: Vec::new(),
+            open: BinaryHeap::new(),
+            seen: Vec::new(),
+            differing: Vec::new(),
+            ends: Few::new(),
+            expanded: 0,
+        }
+    }
+
+    /// How many nodes the last search expanded.
+    pub const fn expanded(&self) -> u16 {
+        self.expanded
+    }
+
+    /// The explanations of what is seen, best first; none if more differs than play can move.
+    pub(crate) fn explain(&mut self, question: &Question<'_>) -> Explanations {
+        self.nodes.clear();
+        self.open.clear();
+        self.seen.clear();
+        self.differing.clear();
+        self.ends = Few::new();
+        self.expanded = 0;
+        for tile in question.sights.differing(question.belief) {
+            if self.differing.push(tile).is_err() {
+                return Few::new();
+            }
+        }
+        if let Some(tile) = question.belief.last.and_then(|last| last.tile) {
+            if !self.differing.contains(&tile) && self.differing.push(tile).is_err() {
+                return Few::new();
+            }
+        }
+        let margin = match question.winner {
+            Some(_) => MARGIN_AT_HU,
+            None => MARGIN,
+        };
+        let _ = self.open.push(Open {
+            estimate: 0,
+            depth: Reverse(0),
+            node: ROOT,
+        });
+        while let Some(open) = self.open.pop() {
+            let best = self.ends.first().map_or(u32::MAX, |(cost, ..)| cost);
+            if open.estimate > best.saturating_add(margin)
+                || usize::from(self.expanded) >= BUDGET
+            {
+                break;
+            }
+            self.expanded = self.expanded.saturating_add(1);
+            self.expand(question, open.node);
+        }
+        self.collect(margin)
+    }
+
+    /// The steps that lead to a node, first one first.
+    fn path(&self, node: u16) -> Few<Step, MOST_STEPS> {
+        let mut back: [Option<Step>; MOST_STEPS] = [None; MOST_STEPS];
+        let mut at = node;
+        for place in back.iter_mut().rev() {
+            let Some(node) = self.nodes.get(usize::from(at)) else {
+                break;
+            };
+            *place = Some(node.step);
+            at = node.parent;
+        }
+        Few::from_some(back.into_iter().flatten())
+    }
+
+    fn expand(&mut self, question: &Question<'_>, node: u16) {
+        let mut board = *question.belief;
+        let mut latest = Tick(0);
+        let path = self.path(node);
+        let mut last = None;
+        for step in path.iter() {
+            last = Some((aside(&board, &step), step));
+            if step.take(&mut board).is_err() {
+                return;
+            }
+            if !matches!(last, Some((Some(_), _))) {
+                latest = latest.max(cost::time(&step, question.sights).unwrap_or(latest));
+            }
+        }
+        let mark = fingerprint(&board);
+        if self.seen.contains(&mark) || self.seen.push(mark).is_err() {
+            return;
+        }
+        let (spent, depth) = self
+            .nodes
+            .get(usize::from(node))
+            .map_or((0, 0), |node| (node.spent, node.depth));
+        self.end(question, &board, node, spent);
+        if usize::from(depth) >= MOST_STEPS {
+            return;
+        }
+        let Search {
+            nodes,
+            open,
+            differing,
+            ..
+        } = self;
+        let moves = Moves {
+            board: &board,
+            sights: question.sights,
+            differing: differing.as_slice(),
+            rivers: question.rivers,
+            winners: question.winners,
+        };
+        moves.each(&mut |step| {
+            let seat = aside(&board, &step);
+            if told_before(seat, last) {
+                return;
+            }
+            let latest = if seat.is_some() { Tick(0) } else { latest };
+            let mut after = board;
+            if step.take(&mut after).is_err() {
+                return;
+            }
+            let spent = spent.saturating_add(cost::step(question, &step, latest));
+            let hard = differing
+                .iter()
+                .filter(|tile| cost::residue_of(question, &after, **tile).hard > 0);
+            // An act moves at most four tiles, so each hard one costs at least a quarter of the cheapest.
+            let ahead = u32::try_from(hard.count()).unwrap_or(0) * (cost::CHEAPEST / 4);
+            let at = u16::try_from(nodes.len()).unwrap_or(ROOT);
+            let node = Node {
+                parent: node,
+                step,
+                spent,
+                depth: depth.saturating_add(1),
+            };
+            if nodes.push(node).is_ok() {
+                let _ = open.push(Open {
+                    estimate: spent.saturating_add(ahead),
+                    depth: Reverse(node.depth),
+                    node: at,
+                });
+            }
+        });
+    }
+
+    /// Keeps a node as the end of an explanation if it is among the cheapest.
+    fn end(&mut self, question: &Question<'_>, board: &Board, node: u16, spent: u32) {
+        let win = match question.winner {
+            None => None,
+            Some(seat) => {
+                let Some((tile, way)) = board.ways(seat).first() else {
+                    return;
+                };
+                Some(Outlook {
+                    tile,
+                    way,
+                    source: crate::game::board::get(&board.source, seat),
+                })
+            }
+        };
+        let mut residue = Residue::default();
+        for tile in &self.differing {
+            // A fetched winning tile is where it should be (MCR 3.7.1).
+            let seen = question.sights.of(*tile).place;
+            let own = |seat: Seat| seen == Place::Hand(seat) || seen == Place::Meld(seat);
+            if win.is_some_and(|win| win.tile == Some(*tile)) && question.winner.is_some_and(own) {
+                continue;
+            }
+            let one = cost::residue_of(question, board, *tile);
+            residue.air = residue.air.saturating_add(one.air);
+            residue.hard = residue.hard.saturating_add(one.hard);
+            residue.cost = residue.cost.saturating_add(one.cost);
+        }
+        let end = (spent.saturating_add(residue.cost), node, residue, win);
+        let mut ends: Few<_, MOST_NEAR> = Few::new();
+        let mut added = false;
+        for held in self.ends.iter() {
+            if !added && end.0 < held.0 {
+                added = true;
+                let _ = ends.push(end);
+            }
+            let _ = ends.push(held);
+        }
+        if !added {
+            let _ = ends.push(end);
+        }
+        self.ends = ends;
+    }
+
+    fn collect(&self, margin: u32) -> Explanations {
+        let best = self.ends.first().map_or(0, |(cost, ..)| cost);
+        let near = self
+            .ends
+            .iter()
+            .take_while(|(cost, ..)| *cost <= best.saturating_add(margin));
+        Few::from_some(near.map(|(cost, node, residue, win)| Explanation {
+            steps: self.path(node),
+            cost,
+            residue,
+            win,
+        }))
+    }
+}
+
+/// Whether a step that touches nobody else's play should have come before the last one: of all orders only
+/// one is followed, by seat and before the others' turns.
+fn told_before(seat: Option<Seat>, last: Option<(Option<Seat>, Step)>) -> bool {
+    match (seat, last) {
+        (Some(seat), Some((Some(before), _))) => seat < before,
+        (Some(seat), Some((None, Step::Play(play)))) => play.seat() != Some(seat),
+        _ => false,
+    }
+}
+
+/// A short mark of a belief: two nodes with the same one are the same.
+fn fingerprint(board: &Board) -> u32 {
+    struct Fnv(u32);
+    impl Hasher for Fnv {
+        fn write(&mut self, bytes: &[u8]) {
+            for byte in bytes {
+                self.0 = (self.0 ^ u32::from(*byte)).wrapping_mul(0x0100_0193);
+            }
+        }
+        fn finish(&self) -> u64 {
+            u64::from(self.0)
+        }
+    }
+    let mut hash = Fnv(0x811c_9dc5);
+    board.hash(&mut hash);
+    hash.0
+}
+
+impl Explanation {
+    /// The acts of play in it.
+    pub fn plays(&self) -> impl Iterator<Item = Play> + '_ {
+        self.steps.iter().filter_map(|step| match step {
+            Step::Play(play) => Some(play),
+            _ => None,
+        })
+    }
+
+    /// The belief after it.
+    pub fn after(&self, belief: &Board) -> Board {
+        let mut board = *belief;
+        for step in self.steps.iter() {
+            if step.take(&mut board).is_err() {
+                break;
+            }
+        }
+        board
+    }
+
+    /// Nothing happened.
+    pub const fn nothing() -> Explanation {
+        Explanation {
+            steps: Few::new(),
+            cost: 0,
+            residue: Residue {
+                air: 0,
+                hard: 0,
+                cost: 0,
+            },
+            win: None,
+        }
+    }
+
+    /// Whether play is over after it.
+    pub fn ends_play(&self, belief: &Board) -> bool {
+        matches!(self.after(belief).stage, Stage::Won | Stage::Drawn)
+    }
+}

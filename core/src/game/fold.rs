@@ -1,0 +1,325 @@
+//! The fold: the only way recorded state changes.
+
+use heapless::Deque;
+
+use crate::event::Event;
+use crate::game::board::{Board, Stage, get, set};
+use crate::game::few::Few;
+use crate::game::flag::Sanction;
+use crate::game::outcome::Ended;
+use crate::game::play::{Play, Way};
+use crate::game::sheet::Runs;
+use crate::game::state::{Phase, Posted, Session, State};
+use crate::place::Place;
+use crate::rules::{Deal, Memory, Points, Seen, Source};
+use crate::seat::Seat;
+
+/// Folds one event into the state. Events that do not fit (a damaged record that was believed all the same)
+/// change nothing: there is no state that an event can make inconsistent.
+pub fn apply(state: &mut State, event: &Event) {
+    match *event {
+        // What a tracker or a boot tells is no part of the game.
+        Event::Boot { .. }
+        | Event::TilePlaced { .. }
+        | Event::ForeignTag { .. }
+        | Event::ReaderTrouble { .. }
+        | Event::ReaderRecovered { .. }
+        | Event::Census { .. }
+        | Event::Flagged(_)
+        | Event::Asked(_)
+        | Event::RefereeCalled { .. }
+        | Event::Ruled { .. } => {}
+        Event::SessionStarted(start) => {
+            *state = State {
+                phase: Phase::Between,
+                session: Some(Session {
+                    start,
+                    deal: Deal::FIRST,
+                    ended: None,
+                    rows: Few::new(),
+                    totals: [Points(0); 4],
+                    penalties: Few::new(),
+                    played: crate::time::Span(0),
+                    extra: crate::time::Span(0),
+                    paused: false,
+                    noticed: false,
+                    time_up: false,
+                }),
+                ..State::new()
+            };
+        }
+        Event::HandStarted { deal, played } => {
+            let tiles = state.book().map_or(0, |book| book.tile_set().tiles);
+            if let Some(session) = &mut state.session {
+                session.deal = deal;
+                session.played = played;
+                state.phase = Phase::Dealing;
+                state.board = Board::new(deal.dealer, tiles);
+                state.past.clear();
+                state.memory = [Memory::default(); 4];
+                state.no_melds = [false; 4];
+                state.wall_open = false;
+                state.proposed = Few::new();
+            }
+        }
+        Event::Dice { .. } => state.wall_open = true,
+        Event::Dealt { hands } => {
+            if state.phase == Phase::Dealing {
+                state.board.deal(&hands);
+                state.phase = Phase::Playing;
+            }
+        }
+        Event::Play { play, .. } => play_on(state, &play),
+        Event::TakenBack { .. } => {
+            let _ = state.board.take_back();
+        }
+        Event::Named { seat, tile } => {
+            let _ = state.board.name(seat, tile);
+        }
+        Event::Undone { plays } => undo(state, plays),
+        Event::Corrected { tile, to, .. } => correct(state, tile, to),
+        Event::ResultProposed(proposed) => {
+            let _ = state.proposed.push(proposed);
+            state.phase = Phase::Judging;
+        }
+        Event::ResultConfirmed { payments, .. } => confirm(state, &payments),
+        Event::HuRefused { seat } => refuse(state, seat),
+        Event::HandEnded { end, played } => {
+            if let Some(session) = &mut state.session {
+                session.played = played;
+                session.ended = Some(end);
+                if matches!(end, Ended::Drawn) {
+                    let _ = session.rows.push([Points(0); 4]);
+                }
+                state.phase = Phase::Between;
+                state.proposed = Few::new();
+            }
+        }
+        Event::Clock { runs, .. } => {
+            if let Some(session) = &mut state.session {
+                match runs {
+                    Runs::SessionNotice => session.noticed = true,
+                    Runs::SessionOver => session.time_up = true,
+                    Runs::Opening | Runs::Discard => {}
+                }
+            }
+        }
+        Event::Penalty { id, sanction } => {
+            let Some(points) = state.penalty_points(&sanction) else {
+                return;
+            };
+            post(state, id, &sanction, points);
+        }
+        Event::PenaltyRevoked { id } => {
+            if let Some(session) = &mut state.session {
+                let at = session.penalties.iter().position(|posted| posted.id == id);
+                if let Some(posted) = at.and_then(|at| session.penalties.get_mut(at)) {
+                    posted.revoked = true;
+                }
+            }
+        }
+        Event::Dead { seat, no_melds } => {
+            set(&mut state.memory, seat, |memory| memory.dead = true);
+            set(&mut state.no_melds, seat, |barred| *barred |= no_melds);
+        }
+        Event::Paused { played } => {
+            if let Some(session) = &mut state.session {
+                (session.paused, session.played) = (true, played);
+            }
+        }
+        Event::Resumed => {
+            if let Some(session) = &mut state.session {
+                session.paused = false;
+            }
+        }
+        Event::ExtraTime { span } => {
+            if let Some(session) = &mut state.session {
+                session.extra = crate::time::Span(session.extra.0.saturating_add(span.0));
+            }
+        }
+        Event::SessionEnded(_) => state.phase = Phase::Over,
+    }
+}
+
+fn play_on(state: &mut State, play: &Play) {
+    if !matches!(state.phase, Phase::Playing | Phase::Judging) {
+        return;
+    }
+    let before = state.board;
+    // A second winner on the same tile finds the hand already won (HK HU-3.3).
+    let again = matches!((before.stage, play), (Stage::Won, Play::Hu { .. }));
+    if !again && state.board.play(play).is_err() {
+        return;
+    }
+    keep(&mut state.past, before);
+    remember(state, &before, play);
+    match play {
+        Play::Hu { .. } => state.phase = Phase::Judging,
+        Play::DrawnHand => state.phase = Phase::Judging,
+        _ => {}
+    }
+}
+
+fn keep<const N: usize>(past: &mut Deque<Board, N>, board: Board) {
+    if past.is_full() {
+        past.pop_front();
+    }
+    let _ = past.push_back(board);
+}
+
+/// What the seats let go when the next turn begins, and what they discard (HK HU-6.1, MR-1, MR-2).
+fn remember(state: &mut State, before: &Board, play: &Play) {
+    let (Some(book), Some(session)) = (state.book(), state.session) else {
+        return;
+    };
+    let rulings = &session.start.rulings;
+    let tell = |state: &mut State, seat: Seat, seen: Seen| {
+        let hand = state.board.hand(seat, None);
+        let mut memory = get(&state.memory, seat);
+        // A hand of the wrong size waits for nothing; its memory stays.
+        if book.remember(&mut memory, seen, &hand, rulings).is_ok() {
+            set(&mut state.memory, seat, |held| *held = memory);
+        }
+    };
+    if let Play::Discard {
+        seat,
+        tile: Some(tile),
+    } = play
+    {
+        tell(state, *seat, Seen::OwnDiscard(tile.face()));
+    }
+    let let_go = match (before.last, before.robbable, play) {
+        (Some(last), _, _) if play.begins_a_turn() => {
+            last.tile.map(|tile| (tile, Source::Discard(last.seat), last.seat))
+        }
+        (_, Some(robbable), Play::Draw { seat, .. })
+            if *seat == robbable.seat && !robbable.concealed =>
+        {
+            let source = Source::PromotedKong(robbable.seat);
+            Some((robbable.tile, source, robbable.seat))
+        }
+        _ => None,
+    };
+    if let Some((tile, source, giver)) = let_go {
+        let others = Seat::ALL
+            .into_iter()
+            .filter(|seat| *seat != giver && Some(*seat) != play.seat());
+        for seat in others {
+            tell(state, seat, Seen::LetGo(tile.face(), source));
+        }
+        // The next player let it go too by drawing; the drawn tile is not yet part of the thirteen.
+        if let (Some(seat), true) = (play.seat(), matches!(play, Play::Draw { .. })) {
+            if seat != giver {
+                let mut memory = get(&state.memory, seat);
+                let hand = before.hand(seat, None);
+                let seen = Seen::LetGo(tile.face(), source);
+                if book.remember(&mut memory, seen, &hand, rulings).is_ok() {
+                    set(&mut state.memory, seat, |held| *held = memory);
+                }
+            }
+        }
+    }
+}
+
+fn undo(state: &mut State, plays: u8) {
+    for _ in 0..plays {
+        let Some(before) = state.past.pop_back() else {
+            return;
+        };
+        state.board = before;
+    }
+    if matches!(state.board.stage, Stage::Act { .. } | Stage::Offer { .. }) {
+        state.phase = Phase::Playing;
+        state.proposed = Few::new();
+    }
+}
+
+fn correct(state: &mut State, tile: crate::tile::Tile, to: Place) {
+    let board = &mut state.board;
+    if let Some(last) = &mut board.last {
+        if last.tile == Some(tile) && to != Place::River(last.seat) {
+            last.tile = None;
+        }
+    }
+    for drawn in &mut board.drawn {
+        if *drawn == Some(tile) {
+            *drawn = None;
+        }
+    }
+    // A tile that somebody was known to hold unseen has been found.
+    if let (Place::Away, Place::Hand(seat)) = (board.place(tile), to) {
+        if board.name(seat, tile).is_ok() {
+            return;
+        }
+    }
+    board.put(tile, to);
+}
+
+fn confirm(state: &mut State, payments: &[Points; 4]) {
+    let by_player = state.by_player(payments);
+    if let Some(session) = &mut state.session {
+        let mut totals = session.totals;
+        for (total, change) in totals.iter_mut().zip(by_player) {
+            match total.plus(change) {
+                Ok(sum) => *total = sum,
+                Err(_) => return,
+            }
+        }
+        session.totals = totals;
+        let _ = session.rows.push(by_player);
+    }
+}
+
+/// Play goes on as it was before the call (MCR 3.11.6.6: the caller plays on, dead).
+fn refuse(state: &mut State, seat: Seat) {
+    let kept = state.proposed.iter().filter(|proposed| proposed.seat != seat);
+    state.proposed = Few::from_some(kept);
+    if !state.proposed.is_empty() {
+        return;
+    }
+    while state.board.stage == Stage::Won {
+        let Some(before) = state.past.pop_back() else {
+            return;
+        };
+        state.board = before;
+    }
+    state.phase = Phase::Playing;
+}
+
+fn post(state: &mut State, id: crate::game::flag::PenaltyId, sanction: &Sanction, points: [Points; 4]) {
+    let player = state.player(sanction.seat);
+    if sanction.dead || sanction.no_melds {
+        set(&mut state.memory, sanction.seat, |memory| memory.dead = true);
+        set(&mut state.no_melds, sanction.seat, |barred| {
+            *barred |= sanction.no_melds;
+        });
+    }
+    if let Some(session) = &mut state.session {
+        let hand = session.deal.number;
+        let _ = session.penalties.push(Posted {
+            id,
+            sanction: *sanction,
+            hand,
+            player,
+            points,
+            revoked: false,
+        });
+    }
+}
+
+/// The rule books' word for how a tile was won.
+pub(crate) fn source_of(board: &Board, seat: Seat, way: Way) -> Source {
+    match way {
+        Way::SelfDrawn => match get(&board.source, seat) {
+            crate::game::play::Source::KongReplacement => Source::Supplement {
+                in_a_row: board.kongs_in_a_row > 1,
+            },
+            _ => Source::Wall,
+        },
+        Way::Discard { from } => Source::Discard(from),
+        Way::Robbing { from } => match board.robbable {
+            Some(robbable) if robbable.concealed => Source::ConcealedKong(from),
+            _ => Source::PromotedKong(from),
+        },
+    }
+}

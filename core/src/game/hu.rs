@@ -1,0 +1,158 @@
+//! A called win: what is frozen, when it is clear, and when the referee is asked.
+//!
+//! At the call play stops. Rivers may become counting chips and hands are shown (MCR 3.7.1), so from a moment
+//! after the call only the callers' own tiles and the tile they fetch are followed.
+
+use crate::game::board::Board;
+use crate::game::explain::{Explanation, Explanations, Outlook, Question};
+use crate::game::few::Few;
+use crate::game::play::{Play, Way};
+use crate::game::sight::Sights;
+use crate::place::Place;
+use crate::rules::Seats;
+use crate::seat::Seat;
+use crate::tile::Tile;
+use crate::time::{Span, Tick};
+
+/// Tracking lags behind the hand by up to a second: what was done before the call is seen until then.
+const FREEZES: Span = Span::millis(1_300);
+/// Nothing moved for this long: the winner has laid out the hand or waits.
+const QUIET: Span = Span::millis(600);
+/// A discard that is not fetched by then stays where it is (HK SS-5), and was the winning tile.
+const NOT_FETCHED: Span = Span::millis(3_500);
+/// Unclear after this long: the referee is asked.
+const PATIENCE: Span = Span::secs(9);
+
+/// Calls of hu that wait for an answer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct HuCall {
+    /// When the first called.
+    pub at: Tick,
+    /// In the order of calling.
+    pub seats: Few<Seat, 4>,
+    /// The referee was asked.
+    pub asked: bool,
+}
+
+/// What becomes of a call.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Answer {
+    /// Not clear yet.
+    Wait,
+    /// So it was won.
+    Win(Explanation, Outlook),
+    /// Several readings, or none: ask, naming the tiles it could be.
+    Ask(Few<Tile, 4>),
+}
+
+impl HuCall {
+    pub fn new(now: Tick, seat: Seat) -> HuCall {
+        HuCall {
+            at: now,
+            seats: Few::from_some([seat]),
+            asked: false,
+        }
+    }
+
+    pub fn join(&mut self, seat: Seat) {
+        if !self.seats.contains(seat) {
+            let _ = self.seats.push(seat);
+        }
+    }
+
+    pub fn callers(&self) -> Seats {
+        self.seats.iter().fold(Seats::NONE, Seats::and)
+    }
+
+    pub fn frozen(&self, now: Tick) -> bool {
+        now.since(self.at) >= FREEZES
+    }
+
+    /// Whether a movement after the call is followed: a caller's own tiles, a tile from the wall that comes
+    /// to a caller, and the tile on offer.
+    pub fn follows(&self, now: Tick, board: &Board, sights: &Sights, tile: Tile, to: Place) -> bool {
+        if !self.frozen(now) {
+            return true;
+        }
+        let own = |place: Place| {
+            self.seats
+                .iter()
+                .any(|seat| place == Place::Hand(seat) || place == Place::Meld(seat))
+        };
+        let from = sights.of(tile).place;
+        let offered = board.last.and_then(|last| last.tile) == Some(tile)
+            || board.robbable.map(|robbable| robbable.tile) == Some(tile);
+        match to {
+            Place::Away => own(from),
+            to if own(to) => own(from) || from == Place::Away || offered,
+            _ => false,
+        }
+    }
+
+    /// What the explanations that end in a win say.
+    pub fn answer(&self, question: &Question<'_>, near: &Explanations) -> Answer {
+        let now = question.now;
+        if !self.frozen(now) || now.since(question.sights.changed()) < QUIET {
+            return match now.since(self.at) >= PATIENCE {
+                true => Answer::Ask(candidates(near)),
+                false => Answer::Wait,
+            };
+        }
+        let late = now.since(self.at) >= PATIENCE;
+        let unclear = || match late {
+            true => Answer::Ask(candidates(near)),
+            false => Answer::Wait,
+        };
+        let Some(best) = near.first() else {
+            return unclear();
+        };
+        let Some(win) = best.win else {
+            return unclear();
+        };
+        let agreed = near.iter().all(|other| other.win == Some(win));
+        let hidden = best
+            .plays()
+            .any(|play| matches!(play, Play::Draw { tile: None, .. }));
+        if !agreed || hidden || best.residue.hard > 0 || !self.grounded(question, &best, &win) {
+            return unclear();
+        }
+        Answer::Win(best, win)
+    }
+
+    /// The path of the winning tile was seen.
+    fn grounded(&self, question: &Question<'_>, best: &Explanation, win: &Outlook) -> bool {
+        let (Some(tile), Some(winner)) = (win.tile, question.winner) else {
+            return false;
+        };
+        let sight = question.sights.of(tile);
+        let own = sight.place == Place::Hand(winner) || sight.place == Place::Meld(winner);
+        match win.way {
+            Way::SelfDrawn => own,
+            Way::Discard { from } => {
+                let before = question.belief.place(tile) == Place::River(from);
+                let thrown = before || sight.visited(Place::River(from)) || !question.rivers;
+                thrown && (own || question.now.since(self.at) >= NOT_FETCHED)
+            }
+            Way::Robbing { from } => {
+                let end = best.after(question.belief);
+                let laid = end.place(tile) == Place::Meld(from)
+                    && (question.belief.place(tile) == Place::Meld(from)
+                        || sight.visited(Place::Meld(from)));
+                laid && (own || question.now.since(self.at) >= NOT_FETCHED)
+            }
+        }
+    }
+}
+
+/// The tiles the explanations name, each once.
+fn candidates(near: &Explanations) -> Few<Tile, 4> {
+    let mut tiles = Few::new();
+    for win in near.iter().filter_map(|explanation| explanation.win) {
+        if let Some(tile) = win.tile {
+            if !tiles.contains(tile) {
+                let _ = tiles.push(tile);
+            }
+        }
+    }
+    tiles
+}

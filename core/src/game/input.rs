@@ -1,0 +1,59 @@
+//! What the game is fed.
+
+use serde::{Deserialize, Serialize};
+
+use crate::enrolment::TagUid;
+use crate::game::command::Command;
+use crate::place::{Antenna, Place};
+use crate::seat::Seat;
+use crate::tile::Tile;
+
+/// A seat's button. Both books want spoken calls; a press is a second, timed record of one (MCR 3.6.1, HK MG-6).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
+pub enum Call {
+    /// Chi.
+    Chow,
+    /// Pung.
+    Pung,
+    /// Kong.
+    Kong,
+    /// Hua: a flower.
+    Flower,
+    /// Hu.
+    Hu,
+    /// The referee is wanted.
+    Referee,
+    /// The proposed result is agreed to.
+    Confirm,
+}
+
+/// What reaches the game.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Input {
+    /// A tile has settled somewhere, or left ([`Place::Away`]).
+    Placed {
+        /// Which.
+        tile: Tile,
+        /// Where.
+        place: Place,
+    },
+    /// A tag of no known tile lies in a field.
+    Foreign {
+        /// Its identifier.
+        tag: TagUid,
+        /// Who sees it.
+        antenna: Antenna,
+    },
+    /// A button was pressed (debounced).
+    Called {
+        /// Whose.
+        seat: Seat,
+        /// Which.
+        call: Call,
+    },
+    /// The referee's device ordered something (already authenticated by others).
+    Ordered(Command),
+    /// Time has passed; nothing else.
+    Tick,
+}

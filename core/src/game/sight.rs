@@ -1,0 +1,137 @@
+//! What is seen: where each tile lies, since when, and where it has been.
+
+use crate::game::board::Board;
+use crate::place::Place;
+use crate::seat::Seat;
+use crate::tile::{TILES, Tile};
+use crate::time::{Span, Tick};
+
+/// What is seen of one tile.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Sight {
+    /// Where it lies.
+    pub place: Place,
+    /// Since when it lies there, or is away.
+    pub since: Tick,
+    /// When it was first seen outside the wall.
+    pub first: Option<Tick>,
+    /// Where it lay before.
+    pub before: Place,
+    /// Places it has been seen in since the belief about it last changed, one bit each.
+    visited: u16,
+    /// The first hand it was seen in.
+    pub home: Option<Seat>,
+}
+
+impl Sight {
+    const NOTHING: Sight = Sight {
+        place: Place::Away,
+        since: Tick(0),
+        first: None,
+        before: Place::Away,
+        visited: 0,
+        home: None,
+    };
+
+    /// Whether it has been seen there since the belief about it last changed.
+    pub const fn visited(&self, place: Place) -> bool {
+        self.visited & bit(place) != 0
+    }
+}
+
+const fn bit(place: Place) -> u16 {
+    match place {
+        Place::Hand(seat) => 1 << seat.index(),
+        Place::Meld(seat) => 1 << (4 + seat.index()),
+        Place::River(seat) => 1 << (8 + seat.index()),
+        Place::Away => 0,
+    }
+}
+
+/// What is seen of all tiles.
+#[derive(Debug, Clone)]
+pub struct Sights {
+    tiles: [Sight; TILES],
+    changed: Tick,
+}
+
+impl Default for Sights {
+    fn default() -> Sights {
+        Sights::new()
+    }
+}
+
+impl Sights {
+    /// Nothing is seen.
+    pub const fn new() -> Sights {
+        Sights {
+            tiles: [Sight::NOTHING; TILES],
+            changed: Tick(0),
+        }
+    }
+
+    /// A tile has settled or left.
+    pub fn placed(&mut self, now: Tick, tile: Tile, place: Place) {
+        let Some(sight) = self.tiles.get_mut(usize::from(tile.id())) else {
+            return;
+        };
+        if sight.place == place {
+            return;
+        }
+        if sight.place != Place::Away {
+            sight.before = sight.place;
+        }
+        if place != Place::Away {
+            sight.first = sight.first.or(Some(now));
+            if let (None, Place::Hand(seat)) = (sight.home, place) {
+                sight.home = Some(seat);
+            }
+        }
+        sight.place = place;
+        sight.since = now;
+        sight.visited |= bit(place);
+        self.changed = now;
+    }
+
+    /// What is seen of a tile.
+    pub fn of(&self, tile: Tile) -> Sight {
+        let sight = self.tiles.get(usize::from(tile.id()));
+        sight.copied().unwrap_or(Sight::NOTHING)
+    }
+
+    /// When something last changed.
+    pub const fn changed(&self) -> Tick {
+        self.changed
+    }
+
+    /// Whether the tile has lain at this place for so long.
+    pub fn rests(&self, now: Tick, tile: Tile, place: Place, span: Span) -> bool {
+        let sight = self.of(tile);
+        sight.place == place && now.since(sight.since) >= span
+    }
+
+    /// The belief about this tile has changed: where it was before tells nothing more.
+    pub fn believed(&mut self, tile: Tile) {
+        if let Some(sight) = self.tiles.get_mut(usize::from(tile.id())) {
+            sight.visited = bit(sight.place);
+        }
+    }
+
+    /// A new hand begins: what lay on the table before it is forgotten.
+    pub fn forget(&mut self) {
+        for sight in &mut self.tiles {
+            sight.first = (sight.place != Place::Away).then_some(sight.since);
+            sight.before = Place::Away;
+            sight.visited = bit(sight.place);
+            sight.home = match sight.place {
+                Place::Hand(seat) => Some(seat),
+                _ => None,
+            };
+        }
+    }
+
+    /// Tiles that are not where they are believed to be.
+    pub fn differing<'a>(&'a self, board: &'a Board) -> impl Iterator<Item = Tile> + 'a {
+        Tile::all().filter(|tile| self.of(*tile).place != board.place(*tile))
+    }
+}
