@@ -35,11 +35,11 @@ impl Default for Temper {
     fn default() -> Temper {
         Temper {
             claims: 0.8,
-            whims: 0.03,
+            whims: 0.06,
             kongs: 0.8,
             declines: 0.02,
             flowers_discarded: 0.02,
-            luck: 0.3,
+            luck: 0.22,
         }
     }
 }

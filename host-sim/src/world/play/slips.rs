@@ -43,7 +43,9 @@ impl Engine<'_, '_> {
 
     /// A tile too many in the deal: South's, because South is the next to take one.
     pub(super) fn slip_at_deal(&mut self) {
-        if let Some(kind) = self.due(&[FoulKind::WrongCount]) {
+        // Whatever turn was asked for: the deal comes once.
+        let staged = self.staged.map(|staged| staged.kind);
+        if let Some(kind) = staged.filter(|kind| *kind == FoulKind::WrongCount) {
             let seat = self.table.deal.dealer.next();
             let head = self.table.wall.show_head();
             self.push_slip(kind, seat, None, head.into_iter().collect());
