@@ -6,6 +6,7 @@ use table_core::seat::Seat;
 use table_core::time::{Span, Tick};
 
 use super::session::SessionHand;
+use super::timeline::Timeline;
 
 /// The marks of one hand.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -29,6 +30,20 @@ impl Marks {
     pub fn is_perfect(&self) -> bool {
         self.events_wrong == 0 && self.events_missed == 0
     }
+}
+
+/// Grades the acts a table committed in a hand with its fouls: a false hu that was called may be recorded as called.
+pub fn grade_hand(line: &Timeline, committed: &[(Tick, Play)]) -> Marks {
+    let called = |said: &Play| {
+        let mut declared = line.slips.iter().filter_map(|timed| timed.slip.declares);
+        declared.any(|is| agree(&is, said))
+    };
+    let won = |said: &Play| line.truth.iter().any(|(_, is)| agree(is, said));
+    let kept = committed.iter().copied();
+    let kept: Vec<(Tick, Play)> = kept
+        .filter(|(_, said)| won(said) || !called(said))
+        .collect();
+    grade(&line.truth, &kept)
 }
 
 /// Grades the acts a table committed in a hand. Where flowers of several players are replaced at once their order
