@@ -24,6 +24,11 @@ pub struct Sight {
 }
 
 impl Sight {
+    /// Has been seen somewhere since the belief about it last changed.
+    pub const fn seen(&self) -> bool {
+        self.visited != 0
+    }
+
     const NOTHING: Sight = Sight {
         place: Place::Away,
         since: Tick(0),
@@ -130,8 +135,11 @@ impl Sights {
         }
     }
 
-    /// Tiles that are not where they are believed to be.
+    /// Tiles that are not where they are believed to be; a tile that has been seen is no longer in the wall.
     pub fn differing<'a>(&'a self, board: &'a Board) -> impl Iterator<Item = Tile> + 'a {
-        Tile::all().filter(|tile| self.of(*tile).place != board.place(*tile))
+        Tile::all().filter(|tile| {
+            let (sight, believed) = (self.of(*tile), board.place(*tile));
+            sight.place != believed || (believed == Place::Away && sight.visited != 0)
+        })
     }
 }

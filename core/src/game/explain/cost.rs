@@ -15,9 +15,9 @@ use crate::tile::Tile;
 use crate::time::{Span, Tick};
 
 /// Any act of play.
-pub(super) const ACT: u32 = 100;
+const ACT: u32 = 100;
 /// The cheapest act there is: one whose button was pressed.
-pub(super) const CHEAPEST: u32 = ACT - BUTTON;
+const CHEAPEST: u32 = ACT - BUTTON;
 /// A discard taken back.
 const TAKE_BACK: u32 = 140;
 /// A drawn tile gets its name.
@@ -35,10 +35,12 @@ const OUT_OF_ORDER: u32 = 40;
 /// A tile in the air, and for each second it has been there.
 const AIR: u32 = 30;
 const AIR_PER_SECOND: u32 = 23;
+/// A tile that was seen and is in the air, though the explanation has it in the wall.
+const LEFT_THE_WALL: u32 = 250;
 /// A tile seen where the explanation says it is not.
-pub(super) const HARD: u32 = 450;
-/// Tracking lags differ by tile: an order is only believed beyond this.
-const LAG: Span = Span::millis(1_300);
+const HARD: u32 = 450;
+/// Tracking lags differ by tile: an order is only certain beyond this.
+pub(super) const LAG: Span = Span::millis(1_300);
 /// A button counts for an act within this time.
 const BUTTON_COUNTS: Span = Span::secs(12);
 
@@ -126,10 +128,13 @@ pub(super) fn step(question: &Question<'_>, step: &Step, latest: Tick) -> u32 {
         } if rivers && !sights.of(*tile).visited(Place::River(*seat)) => cost += NEVER_IN_RIVER,
         _ => {}
     }
-    if at.is_some_and(|at| at + LAG < latest) {
-        cost += OUT_OF_ORDER;
-    }
-    cost
+    cost + at.map_or(0, |at| out_of_order(latest.since(at)))
+}
+
+/// Within the lag a little, in proportion; beyond it in full.
+fn out_of_order(by: Span) -> u32 {
+    let share = by.0.saturating_mul(u64::from(OUT_OF_ORDER)) / LAG.0;
+    u32::try_from(share).map_or(OUT_OF_ORDER, |share| share.min(OUT_OF_ORDER))
 }
 
 /// When the tiles of a step moved, as far as is seen.
@@ -173,7 +178,13 @@ pub struct Residue {
 pub(super) fn residue_of(question: &Question<'_>, board: &Board, tile: Tile) -> Residue {
     let (believed, sight) = (board.place(tile), question.sights.of(tile));
     if believed == sight.place {
-        return Residue::default();
+        // It was seen outside the wall and is in the air: somebody has drawn it.
+        let drawn = believed == Place::Away && sight.seen();
+        return Residue {
+            air: u8::from(drawn),
+            hard: 0,
+            cost: if drawn { LEFT_THE_WALL } else { 0 },
+        };
     }
     // A winner's standing tiles may be laid out (MCR 3.7.1).
     let laid_out = question.winners.iter().any(|seat| {
@@ -201,4 +212,35 @@ pub(super) fn residue_of(question: &Question<'_>, board: &Board, tile: Tile) -> 
         hard: 1,
         cost: HARD,
     }
+}
+
+/// What explaining the rest will cost at least: a draw, a flower and a discard move one tile each, any other
+/// act at most four, and a tile in the air stays there.
+pub(super) fn ahead(question: &Question<'_>, board: &Board, differing: &[Tile]) -> u32 {
+    let mut unseen: u32 = board.unseen.iter().map(|count| u32::from(*count)).sum();
+    let mut least = 0u32;
+    for tile in differing {
+        let residue = residue_of(question, board, *tile);
+        if residue.cost == 0 {
+            continue;
+        }
+        let (believed, seen) = (board.place(*tile), question.sights.of(*tile).place);
+        let cost = match (believed, seen) {
+            (Place::Away, Place::Away) => NAME,
+            (_, Place::Away) if question.rivers => residue.cost,
+            (_, Place::Away) => residue.cost.min(CHEAPEST / 4),
+            (Place::Away, _) if unseen > 0 => {
+                unseen -= 1;
+                NAME
+            }
+            (Place::Away, _) => ACT,
+            (Place::Hand(_), Place::River(_)) => ACT,
+            (Place::Hand(_), Place::Meld(_)) if tile.face().is_flower() => CHEAPEST,
+            // A fetched winning tile needs nothing more.
+            _ if !question.winners.is_empty() => 0,
+            _ => CHEAPEST / 4,
+        };
+        least = least.saturating_add(cost);
+    }
+    least
 }

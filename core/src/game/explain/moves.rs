@@ -2,6 +2,7 @@
 //! are tried, so there are few.
 
 use super::Step;
+use super::cost::LAG;
 use crate::game::board::{Board, Owed, Stage, chow_of, get};
 use crate::game::few::Few;
 use crate::game::play::{KongKind, Play, Source};
@@ -83,19 +84,20 @@ impl Moves<'_> {
 
     /// For a seat that is not in turn the order of its replacements does not matter: the one that became a
     /// flower itself, or else the first seen, is told first.
-    fn first_replacement(&self, seat: Seat) -> Option<Tile> {
+    fn first_replacement(&self, seat: Seat, except: Option<Tile>) -> Option<Tile> {
         let own = [Place::Hand(seat), Place::Meld(seat)];
         let came = self.differing().filter(|tile| {
             let sight = self.sights.of(*tile);
-            self.board.place(*tile) == Place::Away
-                && own
-                    .iter()
-                    .any(|place| sight.place == *place || sight.visited(*place))
+            Some(*tile) != except
+                && self.board.place(*tile) == Place::Away
+                && own.iter().any(|place| sight.place == *place || sight.visited(*place))
         });
         came.min_by_key(|tile| {
             let sight = self.sights.of(*tile);
             let laid = tile.face().is_flower() && sight.place == Place::Meld(seat);
-            (!laid, sight.first, tile.id())
+            // Its lag may have been the longer one.
+            let first = sight.first.unwrap_or(sight.since);
+            (if laid { first - LAG } else { first }, tile.id())
         })
     }
 
@@ -123,14 +125,25 @@ impl Moves<'_> {
             Some(Owed::Flower) => Source::FlowerReplacement,
             None => return,
         };
-        if self.board.turn() == Some(seat) || get(&self.board.begun, seat) {
+        let acting = matches!(self.board.stage, Stage::Act { seat: acting, .. } if acting == seat);
+        if acting || get(&self.board.begun, seat) {
             self.draws(seat, source, found);
-        } else if let Some(tile) = self.first_replacement(seat) {
-            found(Step::Play(Play::Draw {
-                seat,
-                tile: Some(tile),
-                source,
-            }));
+        } else if let Some(first) = self.first_replacement(seat, None) {
+            let mut found_one = |tile: Tile| {
+                found(Step::Play(Play::Draw {
+                    seat,
+                    tile: Some(tile),
+                    source,
+                }));
+            };
+            found_one(first);
+            // Its first ordinary draw may have overtaken the replacement.
+            if let (true, Some(second)) = (
+                self.board.turn() == Some(seat),
+                self.first_replacement(seat, Some(first)),
+            ) {
+                found_one(second);
+            }
         }
     }
 
@@ -151,7 +164,7 @@ impl Moves<'_> {
                 && (sight.place == Place::Meld(seat) || sight.visited(Place::Meld(seat)))
         });
         // Debts first, where a replacement is in sight.
-        if !self.board.owes(seat).is_empty() && self.first_replacement(seat).is_some() {
+        if !self.board.owes(seat).is_empty() && self.first_replacement(seat, None).is_some() {
             return;
         }
         // One order is enough: the one in which they were laid.
@@ -268,7 +281,8 @@ impl Moves<'_> {
             let taken = usize::from(laid(claimed));
             let moving = self.differing().filter(|tile| {
                 let seen = self.sights.of(*tile).place;
-                self.board.place(*tile) == Place::Hand(seat) && (laid(*tile) || seen == Place::Away)
+                self.board.place(*tile) == Place::Hand(seat)
+                    && (laid(*tile) || seen == Place::Away)
             });
             let own: Few<Tile, MOST_OWN> = Few::from_some(moving);
             if taken + own.iter().filter(|tile| laid(*tile)).count() < 2 {
@@ -321,10 +335,7 @@ impl Moves<'_> {
         else {
             return;
         };
-        if four
-            .iter()
-            .all(|tile| tile == claimed || own.contains(tile))
-        {
+        if four.iter().all(|tile| tile == claimed || own.contains(tile)) {
             found(Step::Play(Play::Kong {
                 seat,
                 kind: KongKind::Claimed {

@@ -10,7 +10,7 @@ use heapless::binary_heap::{BinaryHeap, Min};
 use super::Step;
 use super::cost::{self, Calls, Residue};
 use super::moves::{Moves, aside};
-use crate::game::board::{Board, Stage};
+use crate::game::board::{Board, Stage, get, set};
 use crate::game::few::Few;
 use crate::game::play::{Play, Source, Way};
 use crate::game::sight::Sights;
@@ -184,13 +184,17 @@ impl Search {
         let mut latest = Tick(0);
         let path = self.path(node);
         let mut last = None;
+        let mut asides = [Tick(0); 4];
         for step in path.iter() {
-            last = Some((aside(&board, &step), step));
+            let seat = aside(&board, &step);
+            last = Some((seat, step));
             if step.take(&mut board).is_err() {
                 return;
             }
-            if !matches!(last, Some((Some(_), _))) {
-                latest = latest.max(cost::time(&step, question.sights).unwrap_or(latest));
+            let at = cost::time(&step, question.sights).unwrap_or(Tick(0));
+            match seat {
+                Some(seat) => set(&mut asides, seat, |held| *held = at.max(*held)),
+                None => latest = latest.max(at),
             }
         }
         let mark = fingerprint(&board);
@@ -223,17 +227,21 @@ impl Search {
             if told_before(seat, last) {
                 return;
             }
-            let latest = if seat.is_some() { Tick(0) } else { latest };
+            // What touches nobody else's play is only held against the own steps.
+            let latest = match (seat, &step) {
+                (Some(seat), _) => get(&asides, seat),
+                (None, Step::Play(play)) => {
+                    let own = play.seat().map_or(Tick(0), |seat| get(&asides, seat));
+                    latest.max(own)
+                }
+                (None, _) => latest,
+            };
             let mut after = board;
             if step.take(&mut after).is_err() {
                 return;
             }
             let spent = spent.saturating_add(cost::step(question, &step, latest));
-            let hard = differing
-                .iter()
-                .filter(|tile| cost::residue_of(question, &after, **tile).hard > 0);
-            // An act moves at most four tiles, so each hard one costs at least a quarter of the cheapest.
-            let ahead = u32::try_from(hard.count()).unwrap_or(0) * (cost::CHEAPEST / 4);
+            let ahead = cost::ahead(question, &after, differing);
             let at = u16::try_from(nodes.len()).unwrap_or(ROOT);
             let node = Node {
                 parent: node,
@@ -262,7 +270,7 @@ impl Search {
                 Some(Outlook {
                     tile,
                     way,
-                    source: crate::game::board::get(&board.source, seat),
+                    source: get(&board.source, seat),
                 })
             }
         };

@@ -3,8 +3,8 @@
 use table_core::game::{KongKind, Play, Source as Drawn, Way};
 use table_core::hand::{HandError, MeldKind};
 use table_core::rules::{
-    Began, Claim, Claims, Deal, HandEnd, Impossible, Memory, Offer, OwnTurn, Resolution, RuleBook,
-    Rulings, Seats, Seen, Settlement, Source, TooManyPoints, Verdict,
+    Began, Claim, Claims, Deal, HandEnd, Impossible, OwnTurn, Resolution, RuleBook, Rulings, Seats,
+    Seen, Settlement, Source, TooManyPoints,
 };
 use table_core::seat::Seat;
 use table_core::tile::{Face, Tile};
@@ -14,7 +14,7 @@ use super::foul::{FoulKind, Staged};
 use super::options::{Choice, Options};
 use super::random::Random;
 use super::table::{LastDraw, Table, four, robbable};
-use super::truth::{HandTruth, Heard, Outcome, Step, Won};
+use super::truth::{HandTruth, Outcome, Step};
 use super::wall::{Opening, Wall, Wish, deal_order};
 
 /// Why a hand could not be played to its end: a mistake in the world, never in the table.
@@ -332,49 +332,6 @@ impl Engine<'_, '_> {
         Ok(options)
     }
 
-    fn win_by_draw(&mut self, seat: Seat) -> Result<Outcome, Broken> {
-        let last = self.table.last_draw.ok_or(Broken::NoTile)?;
-        let won = self.won(seat, last.tile, self.table.drawn_source())?;
-        self.push(Play::Hu {
-            seat,
-            tile: Some(last.tile),
-            way: Way::SelfDrawn,
-        });
-        self.outcome(vec![won])
-    }
-
-    fn won(&self, seat: Seat, tile: Tile, source: Source) -> Result<Won, Broken> {
-        let table = &self.table;
-        let declared = table.declared(seat, tile, source);
-        let memory = table.memory_of(seat);
-        let verdict = table.book.judge(&declared, memory, table.rulings)?;
-        let Verdict::Legal(counted) = verdict else {
-            return Err(Broken::NotAllowed(seat, Choice::Hu));
-        };
-        let payment = table.book.settle(&declared, &counted, table.rulings)?;
-        Ok(Won {
-            declared,
-            tile,
-            counted,
-            payment,
-        })
-    }
-
-    fn outcome(&mut self, wins: Vec<Won>) -> Result<Outcome, Broken> {
-        let mut settlement = Settlement::NOTHING;
-        let mut seats = Seats::NONE;
-        for won in &wins {
-            settlement = settlement.plus(won.payment.settlement)?;
-            seats = seats.and(won.declared.seat);
-        }
-        self.slip_after_hu(&wins);
-        Ok(Outcome {
-            end: HandEnd::Won(seats),
-            wins,
-            settlement,
-        })
-    }
-
     /// A kong has been laid: it may be robbed, then it is replaced.
     fn kong(
         &mut self,
@@ -408,30 +365,6 @@ impl Engine<'_, '_> {
         seats: Seats,
     ) -> Result<Outcome, Broken> {
         self.win_on(seat, tile, source, seats, Way::Robbing { from: seat })
-    }
-
-    fn win_on(
-        &mut self,
-        giver: Seat,
-        tile: Tile,
-        source: Source,
-        seats: Seats,
-        way: Way,
-    ) -> Result<Outcome, Broken> {
-        let mut wins = vec![];
-        for steps in 1..4 {
-            let winner = giver.after(steps);
-            if !seats.contains(winner) {
-                continue;
-            }
-            wins.push(self.won(winner, tile, source)?);
-            self.push(Play::Hu {
-                seat: winner,
-                tile: Some(tile),
-                way,
-            });
-        }
-        self.outcome(wins)
     }
 
     fn discard(&mut self, seat: Seat, tile: Tile) -> Result<Then, Broken> {
@@ -534,105 +467,6 @@ impl Engine<'_, '_> {
             Claim::Hu => return Err(refused),
         }
         Ok(Then::Turn(seat, Began::Claim))
-    }
-
-    /// Asks the three others. Robbed tiles can only be won.
-    fn calls(
-        &mut self,
-        giver: Seat,
-        tile: Tile,
-        source: Source,
-    ) -> Result<[Option<Claim>; 4], Broken> {
-        let mut calls = [None; 4];
-        if tile.face().is_flower() {
-            return Ok(calls);
-        }
-        for steps in 1..4 {
-            let seat = giver.after(steps);
-            let claims = self.claims_of(seat, tile, source)?;
-            if claims == Claims::default() {
-                continue;
-            }
-            let call = self
-                .players
-                .call(&self.table, seat, tile, source, &claims)
-                .filter(|claim| claims.allows(*claim));
-            calls[seat.index()] = call;
-        }
-        Ok(calls)
-    }
-
-    /// What the book lets a seat call on an offered tile.
-    pub(super) fn claims_of(
-        &self,
-        seat: Seat,
-        tile: Tile,
-        source: Source,
-    ) -> Result<Claims, Broken> {
-        let table = &self.table;
-        let declared = table.declared(seat, tile, source);
-        let memory: &Memory = table.memory_of(seat);
-        if source.robbed().is_some() && declared.hand.standing.contains(&tile.face()) {
-            return Ok(Claims::default());
-        }
-        let offer = Offer {
-            tile: tile.face(),
-            source,
-            seat,
-            hand: &declared.hand,
-            memory,
-            dealer: declared.dealer,
-            round: declared.round,
-            wall_left: table.wall.left(),
-            last_of_kind: declared.last_of_kind,
-            opening: declared.opening,
-        };
-        Ok(table.book.claims(&offer, table.rulings)?)
-    }
-
-    /// Notes the calls on the act that was pushed last.
-    fn hear(&mut self, calls: &[Option<Claim>; 4], granted: impl Fn(Seat, Claim) -> bool) {
-        let heard = Seat::ALL.into_iter().zip(calls).filter_map(|(seat, call)| {
-            let claim = (*call)?;
-            Some(Heard {
-                seat,
-                claim,
-                granted: granted(seat, claim),
-            })
-        });
-        if let Some(Step::Act { calls, .. }) = self.steps.last_mut() {
-            calls.extend(heard);
-        }
-    }
-
-    fn let_go(&mut self, giver: Seat, tile: Tile, source: Source) -> Result<(), Broken> {
-        self.let_go_except(giver, None, tile, source)
-    }
-
-    fn let_go_except(
-        &mut self,
-        giver: Seat,
-        claimer: Option<Seat>,
-        tile: Tile,
-        source: Source,
-    ) -> Result<(), Broken> {
-        if tile.face().is_flower() {
-            return Ok(());
-        }
-        for steps in 1..4 {
-            let seat = giver.after(steps);
-            if Some(seat) != claimer {
-                self.remember(seat, Seen::LetGo(tile.face(), source))?;
-            }
-        }
-        Ok(())
-    }
-
-    fn remember(&mut self, seat: Seat, seen: Seen) -> Result<(), Broken> {
-        let hand = self.table.of(seat).hand(None);
-        let (book, rulings) = (self.table.book, self.table.rulings);
-        let memory = &mut self.table.memory[seat.index()];
-        Ok(book.remember(memory, seen, &hand, rulings)?)
     }
 
     /// The foul that is due now, if its turn has come.

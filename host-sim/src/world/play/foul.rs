@@ -3,6 +3,7 @@
 //! A foul is staged, the table has [`Pace::grace`](super::pace::Pace::grace) to notice it, the referee puts it right
 //! by hand and play goes on with the consequence named here. So the tiles always end where the truth says they are.
 
+use table_core::game::Play;
 use table_core::rules::{Goes, RuleBook};
 use table_core::seat::Seat;
 use table_core::tile::Tile;
@@ -94,6 +95,25 @@ impl FoulKind {
         if book.id() == "mcr" { mcr } else { gghk }
     }
 
+    /// Other rules under which it may rightly be brought: what shows on the table fits more than one.
+    pub fn also(self, book: &dyn RuleBook) -> &'static [&'static str] {
+        let (mcr, gghk): (&[&str], &[&str]) = match self {
+            FoulKind::ExtraDraw => (&["MCR 3.11.6.4"], &["HK FD-4"]),
+            FoulKind::IllegalMeld | FoulKind::ChowFromWrongSeat => (&[], &["HK FM-9"]),
+            FoulKind::OwnTileExposed => (&[], &["HK FM-6"]),
+            FoulKind::HandToHand => (&["MCR 3.11.6.8"], &["HK MN-2", "HK MN-3"]),
+            FoulKind::MissingTile => (&["MCR 3.11.6.1"], &["HK FO-4"]),
+            FoulKind::DiscardWithoutDraw => (&["MCR 3.11.2.2"], &["HK MN-2"]),
+            FoulKind::WrongCount => (&["MCR 3.11.6.4"], &["HK MN-3", "HK FI-2"]),
+            // A hu that is called and not shown.
+            FoulKind::ChangedCall => (&["MCR 3.11.6.6(1)", "MCR 3.11.6.6(2)"], &["HK FM-11"]),
+            FoulKind::ShownBeforeHu => (&[], &["HK FD-6", "HK FM-10"]),
+            FoulKind::MixingEarly => (&["MCR 3.11.6.11(6)", "MCR 3.11.6.11(8)"], &["HK FM-10"]),
+            _ => (&[], &[]),
+        };
+        if book.id() == "mcr" { mcr } else { gghk }
+    }
+
     /// What the referee rules in the simulated world: whether the offender may still win in this hand.
     pub fn is_dead(self, book: &dyn RuleBook) -> bool {
         let mcr = book.id() == "mcr";
@@ -141,8 +161,19 @@ pub struct Slip {
     pub tiles: Vec<Tile>,
     /// The rule it breaks.
     pub rule: &'static str,
+    /// Other rules under which a table or a referee may rightly bring it.
+    pub also: &'static [&'static str],
+    /// The declaration the table may record, though it is no win: a false hu is a hu that was called.
+    pub declares: Option<Play>,
     /// The offender may not win in this hand any more.
     pub dead: bool,
     /// The hand is played again.
     pub again: bool,
+}
+
+impl Slip {
+    /// Whether this rule is one under which the foul may be brought.
+    pub fn fits(&self, rule: &str) -> bool {
+        self.rule == rule || self.also.contains(&rule)
+    }
 }

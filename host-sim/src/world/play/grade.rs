@@ -1,11 +1,12 @@
 //! What a table recorded, held against what truly happened.
 
 use table_core::game::{Play, Source};
-use table_core::rules::Settlement;
+use table_core::rules::{Points, Settlement};
 use table_core::seat::Seat;
 use table_core::time::{Span, Tick};
 
-use super::truth::HandTruth;
+use super::session::SessionHand;
+use super::timeline::Timeline;
 
 /// The marks of one hand.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -29,6 +30,20 @@ impl Marks {
     pub fn is_perfect(&self) -> bool {
         self.events_wrong == 0 && self.events_missed == 0
     }
+}
+
+/// Grades the acts a table committed in a hand with its fouls: a false hu that was called may be recorded as called.
+pub fn grade_hand(line: &Timeline, committed: &[(Tick, Play)]) -> Marks {
+    let called = |said: &Play| {
+        let mut declared = line.slips.iter().filter_map(|timed| timed.slip.declares);
+        declared.any(|is| agree(&is, said))
+    };
+    let won = |said: &Play| line.truth.iter().any(|(_, is)| agree(is, said));
+    let kept = committed.iter().copied();
+    let kept: Vec<(Tick, Play)> = kept
+        .filter(|(_, said)| won(said) || !called(said))
+        .collect();
+    grade(&line.truth, &kept)
 }
 
 /// Grades the acts a table committed in a hand. Where flowers of several players are replaced at once their order
@@ -165,6 +180,8 @@ pub struct Recorded {
     pub wins: Vec<(Seat, u16)>,
     /// All payments of the hand.
     pub settlement: Settlement,
+    /// Points after it, by player (A, B, C, D).
+    pub totals: [Points; 4],
 }
 
 /// What about a recorded result is wrong.
@@ -176,6 +193,8 @@ pub struct ResultMarks {
     pub points_wrong: bool,
     /// Other payments.
     pub payments_wrong: bool,
+    /// Other totals.
+    pub totals_wrong: bool,
 }
 
 impl ResultMarks {
@@ -185,16 +204,9 @@ impl ResultMarks {
     }
 }
 
-/// Grades a recorded result. Totals follow from payments: compare them with [`SessionHand::totals`].
-///
-/// [`SessionHand::totals`]: super::session::SessionHand::totals
-pub fn grade_result(truth: &HandTruth, recorded: &Recorded) -> ResultMarks {
-    let mut is: Vec<(Seat, u16)> = truth
-        .outcome
-        .wins
-        .iter()
-        .map(|won| (won.declared.seat, won.counted.paid))
-        .collect();
+/// Grades a recorded result.
+pub fn grade_result(hand: &SessionHand, recorded: &Recorded) -> ResultMarks {
+    let mut is = Recorded::of(hand).wins;
     let mut said = recorded.wins.clone();
     is.sort();
     said.sort();
@@ -203,7 +215,22 @@ pub fn grade_result(truth: &HandTruth, recorded: &Recorded) -> ResultMarks {
     ResultMarks {
         winners_wrong,
         points_wrong: !winners_wrong && is != said,
-        payments_wrong: truth.outcome.settlement != recorded.settlement,
+        payments_wrong: hand.truth.outcome.settlement != recorded.settlement,
+        totals_wrong: hand.totals != recorded.totals,
+    }
+}
+
+impl Recorded {
+    /// The true result, as a perfect table would record it.
+    pub fn of(hand: &SessionHand) -> Recorded {
+        let wins = hand.truth.outcome.wins.iter();
+        Recorded {
+            wins: wins
+                .map(|won| (won.declared.seat, won.counted.paid))
+                .collect(),
+            settlement: hand.truth.outcome.settlement,
+            totals: hand.totals,
+        }
     }
 }
 

@@ -13,7 +13,6 @@ use super::pace::Pace;
 use super::random::Random;
 use super::timeline::{Call, Move, Order, Timeline};
 use super::truth::{HandTruth, Heard, Step};
-use super::wall::deal_order;
 
 /// Performs a hand from `start` on. The motions follow from `seed`; what is played, from the truth.
 pub fn perform(truth: &HandTruth, pace: &Pace, seed: u64, start: Tick) -> Timeline {
@@ -169,70 +168,6 @@ impl Performer<'_> {
                 self.now = self.now + self.time(1_000, 4_000);
                 self.happened(self.now, play);
             }
-        }
-    }
-
-    /// Four at a time, then one each; flowers of the four players overlap.
-    fn deal(&mut self, at: usize, dealer: Seat, play: Play) {
-        let mut next = self.truth.dealt.each_ref().map(|tiles| tiles.iter());
-        let order = deal_order(dealer);
-        let mut last = self.now;
-        for (index, seat) in order.iter().enumerate() {
-            let Some(tile) = next[seat.index()].next() else {
-                continue;
-            };
-            if index % 4 == 0 || index >= 48 {
-                self.now = self.now + self.time(300, 700);
-            }
-            let start = self.now + self.time(0, 120);
-            let air = self.time(600, 1_500);
-            last = last.max(self.carry(*tile, Place::Hand(*seat), start, air).1);
-        }
-        self.now = last;
-        self.happened(last, play);
-        for seat in Seat::ALL {
-            self.sort_tiles(seat, last, 6_000);
-        }
-        self.opening_flowers(at + 1);
-    }
-
-    /// Flowers at the deal: in order by the rules, all at once at an ordinary table.
-    fn opening_flowers(&mut self, first: usize) {
-        let dealt = self.now;
-        let together = self.careless(0.7);
-        let mut clocks = [None; 4];
-        let mut at = first;
-        while let Some(Step::Act { play, .. }) = self.truth.steps.get(at) {
-            let (seat, tile, call) = match *play {
-                Play::Flower { seat, tile } => (seat, tile, Some(Call::Flower)),
-                Play::Draw {
-                    seat,
-                    tile: Some(tile),
-                    source: Source::FlowerReplacement,
-                } => (seat, tile, None),
-                _ => break,
-            };
-            let begins = if together {
-                dealt + self.time(300, 2_500)
-            } else {
-                self.now + self.time(300, 1_200)
-            };
-            let clock = clocks[seat.index()].unwrap_or(begins);
-            let (to, air) = match call {
-                Some(_) => (Place::Meld(seat), self.time(300, 1_000)),
-                None => (Place::Hand(seat), self.time(600, 1_500)),
-            };
-            if let Some(call) = call {
-                let pressed = clock + self.time(200, 1_000);
-                self.press(pressed, seat, call);
-            }
-            let start = clock + self.time(100, 800);
-            let settle = self.carry(tile, to, start, air).1;
-            clocks[seat.index()] = Some(settle);
-            self.now = self.now.max(settle);
-            self.happened(settle, *play);
-            self.done.insert(at);
-            at += 1;
         }
     }
 
@@ -440,6 +375,9 @@ impl Performer<'_> {
         let pressed = said + self.time(200, 1_000);
         self.press(pressed, seat, Call::Hu);
         self.happened(said, play);
+        // The tiles fall after the button, or together with the word.
+        let opens = if self.careless(0.2) { said } else { pressed };
+        self.now = self.now.max(opens);
         let fetched = tile.filter(|_| self.fetches(way));
         self.winners.push((seat, fetched));
     }

@@ -60,14 +60,15 @@ impl Performer<'_> {
         self.line.sort();
     }
 
+    /// People read the result off the table before they press: fast players wait as long as slow ones.
     fn confirm(&mut self) {
         let mut last = self.now;
         for seat in Seat::ALL {
-            let at = self.now + self.time(2_000, 7_000);
+            let at = self.now + self.random.millis(4_000, 9_000);
             self.press(at, seat, Call::Confirm);
             last = last.max(at);
         }
-        self.now = last + self.time(500, 2_000);
+        self.now = last + self.random.millis(500, 2_000);
         self.order(self.now, Order::ConfirmResult);
     }
 
@@ -95,7 +96,7 @@ impl Performer<'_> {
 
     /// All tiles go into the machine, some of them over other players' fields.
     fn sweep(&mut self) {
-        let start = self.now + self.time(1_000, 4_000);
+        let start = self.now + self.random.millis(1_000, 4_000);
         let mut last = start;
         for tile in Tile::all() {
             if self.place[usize::from(tile.id())] == Place::Away {

@@ -25,6 +25,8 @@ pub struct SessionPlan {
     pub seed: u64,
     /// How many of the hands are arranged towards a goal of the catalogue.
     pub arranged: f64,
+    /// Every hand has a goal, the catalogue's from this one on in order; overrides `arranged`.
+    pub in_order: Option<usize>,
     /// How many of the others are played with a shuffled wall; the rest with some luck.
     pub shuffled: f64,
     /// How people play.
@@ -42,6 +44,7 @@ impl SessionPlan {
             hands,
             seed,
             arranged: 0.3,
+            in_order: None,
             shuffled: 0.3,
             temper: Temper::default(),
             foul: None,
@@ -119,13 +122,16 @@ fn one_hand(plan: &SessionPlan, deal: Deal, number: u16, seed: u64) -> Result<Ha
     let mut random = Random::new(seed);
     let foul = plan.foul.filter(|(hand, _)| *hand == number);
     let staged = foul.map(|(_, staged)| staged);
-    if staged.is_none() && random.chance(plan.arranged) {
-        let goals = goals(plan.book.id());
-        if let Some(goal) = goals.get(random.below(goals.len()))
-            && let Some(truth) = arrange(goal, plan.book, &plan.rulings, deal, random.bits())
-        {
-            return Ok(truth);
-        }
+    let goals = goals(plan.book.id());
+    let goal = match plan.in_order {
+        Some(first) => goals.get((first + usize::from(number) - 1) % goals.len()),
+        None if random.chance(plan.arranged) => goals.get(random.below(goals.len())),
+        None => None,
+    };
+    if let Some(goal) = goal.filter(|_| staged.is_none())
+        && let Some(truth) = arrange(goal, plan.book, &plan.rulings, deal, random.bits())
+    {
+        return Ok(truth);
     }
     free_hand(plan, deal, staged, &mut random)
 }

@@ -1,6 +1,6 @@
 //! Where in a hand each foul can be done, and by whom.
 
-use table_core::game::{Play, Source as Drawn};
+use table_core::game::{Play, Source as Drawn, Way};
 use table_core::rules::{Began, Source};
 use table_core::seat::Seat;
 use table_core::tile::{Face, Tile};
@@ -23,9 +23,30 @@ impl Engine<'_, '_> {
             other,
             tiles,
             rule: kind.rule(book),
+            also: kind.also(book),
+            declares: self.declares(kind, seat, other),
             dead,
             again: kind.ends_hand(book),
         }
+    }
+
+    /// The hu that is called in this foul, right or wrong.
+    fn declares(&self, kind: FoulKind, seat: Seat, giver: Option<Seat>) -> Option<Play> {
+        let calls_hu = matches!(
+            kind,
+            FoulKind::ChangedCall
+                | FoulKind::FalseHuA
+                | FoulKind::FalseHuB
+                | FoulKind::ShownBeforeHu
+        );
+        let (tile, way) = match giver {
+            Some(from) => (
+                self.table.of(from).river.last().copied(),
+                Way::Discard { from },
+            ),
+            None => (self.table.last_draw.map(|draw| draw.tile), Way::SelfDrawn),
+        };
+        calls_hu.then_some(Play::Hu { seat, tile, way })
     }
 
     fn push_slip(
