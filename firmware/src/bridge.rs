@@ -5,6 +5,7 @@
 //! the answer says what time it is now. Instructions take no time there, just as on the desktop.
 
 use serde::{Deserialize, Serialize};
+use table_core::game::Call;
 use table_core::seat::Seat;
 use table_core::time::Tick;
 
@@ -49,6 +50,7 @@ pub struct Lines(u16);
 
 impl Lines {
     const LINK: u16 = 1 << 8;
+    const PRESS: u16 = 1 << 9;
     /// All low, nothing waiting.
     pub const NONE: Lines = Lines(0);
 
@@ -77,6 +79,16 @@ impl Lines {
         }
     }
 
+    /// With a press of a pad waiting, or none.
+    pub const fn with_press(self, waiting: bool) -> Lines {
+        if waiting { Lines(self.0 | Lines::PRESS) } else { Lines(self.0 & !Lines::PRESS) }
+    }
+
+    /// A press of a pad waits to be fetched.
+    pub const fn press_waits(self) -> bool {
+        self.0 & Lines::PRESS != 0
+    }
+
     /// Level of a line.
     pub const fn is_high(self, input: Input) -> bool {
         self.0 & Lines::bit(input) != 0
@@ -103,6 +115,8 @@ pub enum Request<'a> {
     LinkWrite(&'a [u8]),
     /// Bytes from the referee, at most so many, in virtual time. Answered by [`Reply::LinkBytes`].
     LinkRead(u16),
+    /// The next press of a pad. Answered by [`Reply::Press`].
+    Press,
     /// Nothing to do until then, in virtual time. Answered by [`Reply::Now`] or [`Reply::Stop`].
     Idle(Option<Tick>),
     /// This just happened. Answered by [`Reply::Done`].
@@ -153,6 +167,8 @@ pub enum Reply<'a> {
     Took(u32),
     /// From the referee; none if nothing has come.
     LinkBytes(&'a [u8], Lines),
+    /// Who pressed what; none if nobody did.
+    Press(Option<(Seat, Call)>, Lines),
     /// Work, with its input as a postcard body.
     Job(Job, &'a [u8]),
     /// The time.

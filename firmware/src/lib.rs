@@ -20,7 +20,7 @@ mod spawn;
 pub mod tasks;
 pub mod trace;
 
-use embassy_futures::join::{join, join4};
+use embassy_futures::join::{join3, join4};
 use table_core::seat::Seat;
 
 use board::{Board, Desk, Parts, Signer};
@@ -56,7 +56,7 @@ pub async fn run_with_eyes<B: Board>(
         clock,
         mut fram,
         rx,
-        tx,
+        tx, pads,
         signer,
         watchdog,
         observer,
@@ -67,8 +67,9 @@ pub async fn run_with_eyes<B: Board>(
         Err(fault) => return fault,
     };
     let table = signer.public();
-    join(
+    join3(
         eyes,
+        tasks::pads::run::<B>(pads, channels),
         join4(
             tasks::table::run::<B>(mind, clock, observer, channels),
             tasks::journal::run::<B>(fram, book, signer, cause, clock, observer, channels),

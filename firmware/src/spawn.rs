@@ -68,6 +68,11 @@ macro_rules! tasks_for {
             }
 
             #[embassy_executor::task]
+            pub async fn pads(pads: <$home as Board>::Pads, channels: &'static Channels) {
+                $crate::tasks::pads::run::<$home>(pads, channels).await;
+            }
+
+            #[embassy_executor::task]
             pub async fn supervisor(
                 watchdog: <$home as Board>::Watchdog,
                 clock: Clock,
@@ -90,7 +95,7 @@ macro_rules! tasks_for {
                 clock,
                 mut fram,
                 rx,
-                tx,
+                tx, pads,
                 signer,
                 watchdog,
                 observer,
@@ -106,6 +111,7 @@ macro_rules! tasks_for {
                 spawned::journal(fram, book, signer, cause, clock, observer, channels).unwrap(),
             );
             low.spawn(spawned::referee(rx, tx, identity, clock, observer, channels).unwrap());
+            high.spawn(spawned::pads(pads, channels).unwrap());
             low.spawn(spawned::supervisor(watchdog, clock, channels).unwrap());
             Ok(())
         }

@@ -17,13 +17,14 @@ use embedded_hal::spi::ErrorType as SpiError;
 use embedded_hal_async::digital::Wait;
 use embedded_hal_async::spi::{Operation, SpiDevice};
 use embedded_io_async::{ErrorType as IoError, Read, Write};
-use firmware::board::{Board, Clock, Desk, Observer, Parts, ReaderPort, Watchdog};
+use firmware::board::{Board, Clock, Desk, Observer, Pads, Parts, ReaderPort, Watchdog};
 use firmware::boot::BootFault;
 use firmware::bridge::{Device, Input, Output};
 use firmware::channels::Channels;
 use firmware::tasks::table::Mind;
 use firmware::trace::Trace;
 use table_core::event::ResetCause;
+use table_core::game::Call;
 use table_core::seat::Seat;
 use table_core::time::{Span, Tick};
 use table_core::trust::SoftwareKey;
@@ -130,6 +131,7 @@ fn parts(home: &Home, signer: SoftwareKey) -> Parts<Desktop<'_>> {
             },
             rx: Link { home },
             tx: Link { home },
+            pads: Buttons { home },
             signer,
             watchdog: NoWatchdog,
             observer: home,
@@ -150,6 +152,7 @@ impl<'a> Board for Desktop<'a> {
     type Fram = Chip<'a>;
     type Rx = Link<'a>;
     type Tx = Link<'a>;
+    type Pads = Buttons<'a>;
     type Signer = SoftwareKey;
     type Watchdog = NoWatchdog;
     type Observer = &'a Home;
@@ -168,6 +171,21 @@ impl Clock for &Home {
 impl Observer for &Home {
     fn trace(&self, trace: Trace) {
         self.world.borrow_mut().trace(trace);
+    }
+}
+
+/// The call pads.
+struct Buttons<'a> {
+    home: &'a Home,
+}
+
+impl Pads for Buttons<'_> {
+    async fn pressed(&mut self) -> (Seat, Call) {
+        poll_fn(|_| match self.home.world.borrow_mut().press() {
+            Some(press) => Poll::Ready(press),
+            None => Poll::Pending,
+        })
+        .await
     }
 }
 

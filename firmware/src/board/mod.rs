@@ -13,6 +13,8 @@ use embedded_hal_async::digital::Wait;
 use embedded_hal_async::spi::SpiDevice;
 use embedded_io_async::{Read, Write};
 use table_core::event::ResetCause;
+use table_core::game::Call;
+use table_core::seat::Seat;
 use table_core::time::{Span, Tick};
 use table_core::trust::{PublicKey, Purpose, Signature};
 
@@ -83,6 +85,22 @@ pub trait Watchdog {
     fn feed(&mut self);
 }
 
+/// The call pads of the four seats, debounced.
+#[allow(async_fn_in_trait)]
+pub trait Pads {
+    /// Waits for the next press.
+    async fn pressed(&mut self) -> (Seat, Call);
+}
+
+/// Pads that are not there: nobody ever presses them.
+pub struct NoPads;
+
+impl Pads for NoPads {
+    async fn pressed(&mut self) -> (Seat, Call) {
+        core::future::pending().await
+    }
+}
+
 /// Sees every [`Trace`] of the application: a debug probe, a simulator, or nobody.
 pub trait Observer: Copy {
     /// This just happened.
@@ -107,6 +125,8 @@ pub trait Board {
     type Rx: Read;
     /// To the referee.
     type Tx: Write;
+    /// The call pads.
+    type Pads: Pads;
     /// The table's key.
     type Signer: Signer;
     /// The watchdog.
@@ -147,6 +167,8 @@ pub struct Desk<B: Board> {
     pub rx: B::Rx,
     /// To the referee.
     pub tx: B::Tx,
+    /// The call pads.
+    pub pads: B::Pads,
     /// The table's key.
     pub signer: B::Signer,
     /// The watchdog, already running.

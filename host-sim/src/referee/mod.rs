@@ -105,7 +105,7 @@ impl Referee {
 }
 
 /// A message in its frame.
-fn to_frame(message: &ToTable) -> Vec<u8> {
+pub fn to_frame(message: &ToTable) -> Vec<u8> {
     let frame = message
         .encode()
         .ok()

@@ -13,16 +13,18 @@ use firmware::boot::JOURNAL_BYTES;
 use firmware::bridge::{Device, Input, Lines, Output};
 use firmware::trace::Trace;
 use table_core::enrolment::{Enrolment, TagUid};
+use table_core::game::{Call, Command};
 use table_core::place::{Antenna, Zone};
 use table_core::seat::Seat;
 use table_core::tile::Tile;
 use table_core::time::Tick;
 use table_core::trust::{PublicKey, SoftwareKey};
+use table_core::wire::ToTable;
 
 use crate::chips::fram::FramChip;
 use crate::chips::pn5180::Pn5180Chip;
 use crate::chips::{Micros, Violation, spi_micros};
-use crate::referee::Referee;
+use crate::referee::{Referee, to_frame};
 
 pub use log::{Line, Logged};
 pub use script::Act;
@@ -106,6 +108,10 @@ pub struct World {
     referee: Option<Referee>,
     /// Bytes on their way to the table.
     to_table: VecDeque<(Micros, u8)>,
+    /// Answers that the referee's device is about to send.
+    thinking: VecDeque<(Micros, Vec<u8>)>,
+    /// Presses that the table has not fetched yet.
+    presses: VecDeque<(Seat, Call)>,
     /// Bytes on their way to the referee.
     to_referee: VecDeque<(Micros, Vec<u8>)>,
     /// Bytes of the next frame from the table to be damaged.
@@ -128,6 +134,8 @@ impl World {
             key_seed: setup.key_seed,
             referee: Some(referee),
             to_table: VecDeque::new(),
+            thinking: VecDeque::new(),
+            presses: VecDeque::new(),
             to_referee: VecDeque::new(),
             damage_next: false,
             lines: vec![],
@@ -241,6 +249,7 @@ impl World {
         let lines = inputs.fold(Lines::NONE, |lines, input| {
             lines.with(input, self.look(input))
         });
+        let lines = lines.with_press(!self.presses.is_empty());
         lines.with_link(self.to_table.front().is_some_and(|(at, _)| *at <= self.now))
     }
 
@@ -270,10 +279,9 @@ impl World {
             at,
             what: Logged::Referee(notice),
         }));
-        let answered = at + REFEREE_THINKS;
-        let arrivals = answer.into_iter().zip(1..);
-        self.to_table
-            .extend(arrivals.map(|(byte, nth)| (answered + nth * UART_BYTE, byte)));
+        if !answer.is_empty() {
+            self.thinking.push_back((at + REFEREE_THINKS, answer));
+        }
     }
 
     /// Bytes that have come from the referee, at most so many.
@@ -306,7 +314,8 @@ impl World {
         let wire = self.to_table.front().map(|(at, _)| *at);
         let wire = wire
             .into_iter()
-            .chain(self.to_referee.front().map(|(at, _)| *at));
+            .chain(self.to_referee.front().map(|(at, _)| *at))
+            .chain(self.thinking.front().map(|(at, _)| *at));
         let next = chips
             .chain(script)
             .chain(wire)
@@ -334,6 +343,9 @@ impl World {
         while let Some((_, bytes)) = self.to_referee.pop_front_if(|(due, _)| *due <= at) {
             self.referee_hears(&bytes);
         }
+        while let Some((_, answer)) = self.thinking.pop_front_if(|(due, _)| *due <= at) {
+            self.send_to_table(answer);
+        }
         for corner in &mut self.corners {
             corner.chip.advance(at);
         }
@@ -353,7 +365,31 @@ impl World {
             Act::Lift(tag) => self.lift(tag),
             Act::Reader(seat, fault) => self.corners[seat.index()].chip.set_fault(fault),
             Act::DamageFrame => self.damage_next = true,
+            Act::Press(seat, call) => self.presses.push_back((seat, call)),
+            Act::Order(command) => self.order(command),
         }
+    }
+
+    /// The referee's device sends an order.
+    pub fn order(&mut self, command: Command) {
+        self.send_to_table(to_frame(&ToTable::Order(command)));
+    }
+
+    /// Puts bytes on the wire to the table, behind what is already under way.
+    fn send_to_table(&mut self, bytes: Vec<u8>) {
+        let free = self.to_table.back().map_or(self.now, |(at, _)| *at).max(self.now);
+        let arrivals = bytes.into_iter().zip(1..);
+        self.to_table.extend(arrivals.map(|(byte, nth)| (free + nth * UART_BYTE, byte)));
+    }
+
+    /// The next press of a pad.
+    pub fn press(&mut self) -> Option<(Seat, Call)> {
+        self.presses.pop_front()
+    }
+
+    /// The tags that lie on an antenna.
+    pub fn lying(&self, antenna: Antenna) -> &[TagUid] {
+        self.lying.get(&antenna).map(Vec::as_slice).unwrap_or_default()
     }
 
     fn lift(&mut self, tag: TagUid) {

@@ -3,6 +3,7 @@
 use std::fmt;
 
 use table_core::enrolment::TagUid;
+use table_core::game::{Call, Command};
 use table_core::place::Antenna;
 use table_core::seat::Seat;
 
@@ -19,6 +20,10 @@ pub enum Act {
     Reader(Seat, Fault),
     /// The next frame from the table is damaged on the way.
     DamageFrame,
+    /// Somebody presses a button.
+    Press(Seat, Call),
+    /// The referee gives an order.
+    Order(Command),
 }
 
 impl fmt::Display for Act {
@@ -30,6 +35,8 @@ impl fmt::Display for Act {
             Act::Reader(seat, fault) => {
                 write!(out, "reader {} breaks: {fault:?}", seat.index() + 1)
             }
+            Act::Press(seat, call) => write!(out, "seat {} presses {call:?}", seat.index() + 1),
+            Act::Order(command) => write!(out, "the referee orders {command:?}"),
             Act::DamageFrame => out.write_str("the next frame will be damaged"),
         }
     }

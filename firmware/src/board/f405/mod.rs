@@ -30,7 +30,7 @@ use embassy_sync::mutex::Mutex;
 use table_core::trust::SoftwareKey;
 
 use super::monotonic::Monotonic;
-use super::{Board, Observer, Watchdog};
+use super::{Board, NoPads, Observer, Watchdog};
 use crate::trace::Trace;
 use rs485::Transmitter;
 pub use start::take;
@@ -52,6 +52,8 @@ impl Board for F405 {
     type Fram = Device;
     type Rx = RingBufferedUartRx<'static>;
     type Tx = Transmitter;
+    // The pads of this board are not wired yet.
+    type Pads = NoPads;
     type Signer = SoftwareKey;
     type Watchdog = Independent;
     type Observer = Probe;

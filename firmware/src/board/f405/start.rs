@@ -16,7 +16,7 @@ use super::identity;
 use super::rs485::Transmitter;
 use super::{Bus, Device, F405, Independent, Probe};
 use crate::board::monotonic::Monotonic;
-use crate::board::{Desk, Parts, ReaderPort};
+use crate::board::{Desk, NoPads, Parts, ReaderPort};
 
 /// A task that is stuck this long resets the table.
 const WATCHDOG_US: u32 = 2_000_000;
@@ -157,6 +157,7 @@ fn parts(p: Peripherals, cause: ResetCause) -> Parts<F405> {
                 uart,
                 driver_enable,
             },
+            pads: NoPads,
             signer,
             watchdog: Independent(watchdog),
             observer: Probe,

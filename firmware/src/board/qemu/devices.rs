@@ -14,9 +14,12 @@ use embedded_hal_async::digital::Wait;
 use embedded_hal_async::spi::{Operation, SpiDevice};
 use embedded_io_async::{ErrorType as IoError, Read, Write};
 use heapless::Vec;
+use table_core::game::Call;
+use table_core::seat::Seat;
 
 use super::bridge::exchange;
 use super::{time, usart};
+use crate::board::Pads;
 use crate::bridge::{Device, Input, Lines, MOST_TRANSFER, Output, Reply, Request};
 
 /// In virtual time the application is one task; it looks at lines and wire again whenever time has moved.
@@ -264,4 +267,41 @@ impl Write for LinkTx {
     async fn flush(&mut self) -> Result<(), Infallible> {
         Ok(())
     }
+}
+
+/// The call pads.
+pub struct BridgePads;
+
+impl Pads for BridgePads {
+    async fn pressed(&mut self) -> (Seat, Call) {
+        loop {
+            if lines().press_waits()
+                && let Some(press) = next_press()
+            {
+                return press;
+            }
+            if !time::is_virtual() {
+                Timer::after_millis(5).await;
+                continue;
+            }
+            poll_fn(|context| {
+                if lines().press_waits() {
+                    return Poll::Ready(());
+                }
+                wait_for_time_to_move(context.waker());
+                Poll::Pending
+            })
+            .await;
+        }
+    }
+}
+
+fn next_press() -> Option<(Seat, Call)> {
+    exchange(&Request::Press, |reply| match reply {
+        Reply::Press(press, lines) => {
+            set_lines(lines);
+            Some(press)
+        }
+        _ => None,
+    })
 }

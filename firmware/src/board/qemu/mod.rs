@@ -23,7 +23,7 @@ use super::monotonic::Monotonic;
 use super::{Board, Desk, Parts, ReaderPort, Watchdog};
 use crate::bridge::{Device, Input, Output};
 pub use cost::measure;
-use devices::{Chip, LineIn, LineOut, LinkRx, LinkTx};
+use devices::{BridgePads, Chip, LineIn, LineOut, LinkRx, LinkTx};
 pub use executors::{here, high, idle, low};
 pub use semihosting::exit;
 
@@ -39,6 +39,7 @@ impl Board for Qemu {
     type Fram = Chip;
     type Rx = LinkRx;
     type Tx = LinkTx;
+    type Pads = BridgePads;
     type Signer = SoftwareKey;
     type Watchdog = NoWatchdog;
     type Observer = bridge::BridgeObserver;
@@ -95,6 +96,7 @@ fn parts(signer: SoftwareKey) -> Parts<Qemu> {
             fram: Chip(Device::Fram),
             rx: LinkRx,
             tx: LinkTx,
+            pads: BridgePads,
             signer,
             watchdog: NoWatchdog,
             observer: bridge::BridgeObserver,
