@@ -7,11 +7,13 @@ use std::process::ExitCode;
 
 use anyhow::{Context, Result, bail};
 use clap::{Parser, Subcommand, ValueEnum};
+use host_sim::play::{self, Options};
 use host_sim::referee::export;
 use host_sim::scenario::Scenario;
 use host_sim::score::{GghkFacts, GghkLine, GghkTable, McrFacts, McrLine, McrTable, notation};
 use host_sim::world::World;
 use host_sim::{bench, desktop, qemu};
+use indicatif::ProgressBar;
 use serde_json::json;
 use table_core::rules::gghk;
 use table_core::rules::mcr::{self, Judgement};
@@ -41,6 +43,26 @@ enum Command {
         /// Write the verified records to this file, for `referee verify`.
         #[arg(long)]
         out: Option<PathBuf>,
+        /// One JSON object on standard output and nothing else.
+        #[arg(long)]
+        json: bool,
+    },
+    /// Play sessions: seeded players at the real table, every record verified, everything graded against the truth.
+    ///
+    /// Exit codes: 0 nothing wrong, 1 something was recorded wrongly, missed or flagged falsely.
+    Play {
+        /// The rule book.
+        #[arg(long, default_value = "mcr")]
+        rules: Rules,
+        /// Hands to be played, in sessions of at most sixteen.
+        #[arg(long, default_value_t = 16)]
+        hands: u32,
+        /// Everything follows from it.
+        #[arg(long, default_value_t = 1)]
+        seed: u64,
+        /// The table has no river loops: discards are inferred.
+        #[arg(long)]
+        no_river: bool,
         /// One JSON object on standard output and nothing else.
         #[arg(long)]
         json: bool,
@@ -114,6 +136,15 @@ enum Rules {
     Gghk,
 }
 
+impl Rules {
+    fn id(self) -> &'static str {
+        match self {
+            Rules::Mcr => "mcr",
+            Rules::Gghk => "gghk",
+        }
+    }
+}
+
 /// A home of the application.
 #[derive(Clone, Copy, ValueEnum)]
 enum Home {
@@ -134,6 +165,25 @@ fn main() -> ExitCode {
             out,
             json,
         }) => run(&file, home, out.as_deref(), json),
+        Some(Command::Play {
+            rules,
+            hands,
+            seed,
+            no_river,
+            json,
+        }) => {
+            let rules = rules.id().to_owned();
+            play_sessions(
+                &Options {
+                    rules,
+                    seed,
+                    rivers: !no_river,
+                    arranged: ARRANGED,
+                },
+                hands,
+                json,
+            )
+        }
         Some(Command::Score(arguments)) => score(&arguments),
         Some(Command::Bench {
             hands: Some(file), ..
@@ -152,7 +202,7 @@ fn demonstrate() -> Result<ExitCode> {
         "One tile goes all the way: antenna, reader, tracking, record, signature, FRAM, wire, referee.\n"
     );
     let scenario = Scenario::parse(DEMONSTRATION)?;
-    let world = play(&scenario, Home::Desktop)?;
+    let world = stage(&scenario, Home::Desktop)?;
     show(&world);
     Ok(report(&scenario, &world, false))
 }
@@ -161,7 +211,7 @@ fn run(file: &Path, home: Home, out: Option<&Path>, json: bool) -> Result<ExitCo
     let named = || format!("scenario {}", file.display());
     let text = fs::read_to_string(file).with_context(named)?;
     let scenario = Scenario::parse(&text).with_context(named)?;
-    let world = play(&scenario, home).with_context(named)?;
+    let world = stage(&scenario, home).with_context(named)?;
     if !json {
         show(&world);
     }
@@ -169,6 +219,27 @@ fn run(file: &Path, home: Home, out: Option<&Path>, json: bool) -> Result<ExitCo
         fs::write(out, export(referee.ledger())).with_context(|| out.display().to_string())?;
     }
     Ok(report(&scenario, &world, json))
+}
+
+/// Share of hands in which the players work towards a chosen fan, so that rare ones occur.
+const ARRANGED: f64 = 0.5;
+
+fn play_sessions(options: &Options, hands: u32, json: bool) -> Result<ExitCode> {
+    eprintln!(
+        "host-sim play --rules {} --hands {hands} --seed {}{}",
+        options.rules,
+        options.seed,
+        if options.rivers { "" } else { " --no-river" }
+    );
+    let bar = ProgressBar::new(u64::from(hands));
+    let report = play::play(options, hands, |played| bar.inc(u64::from(played)))?;
+    bar.finish_and_clear();
+    if json {
+        println!("{}", serde_json::to_string(&report)?);
+    } else {
+        println!("{report}");
+    }
+    Ok(ExitCode::from(u8::from(!report.is_good())))
 }
 
 fn measure_hands(file: &Path) -> Result<ExitCode> {
@@ -268,7 +339,7 @@ fn score_mcr(hand: &str, arguments: &ScoreArguments) -> Result<ExitCode> {
     Ok(ExitCode::from(u8::from(judgement.false_hu().is_some())))
 }
 
-fn play(scenario: &Scenario, home: Home) -> Result<World> {
+fn stage(scenario: &Scenario, home: Home) -> Result<World> {
     let world = World::new(scenario.setup()?);
     match home {
         Home::Desktop => {

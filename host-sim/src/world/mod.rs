@@ -6,6 +6,7 @@
 mod log;
 pub mod play;
 mod script;
+mod steward;
 
 use std::collections::{BTreeMap, VecDeque};
 
@@ -13,7 +14,7 @@ use firmware::boot::JOURNAL_BYTES;
 use firmware::bridge::{Device, Input, Lines, Output};
 use firmware::trace::Trace;
 use table_core::enrolment::{Enrolment, TagUid};
-use table_core::game::{Call, Command};
+use table_core::game::{Call, Command, Play};
 use table_core::place::{Antenna, Zone};
 use table_core::seat::Seat;
 use table_core::tile::Tile;
@@ -24,10 +25,11 @@ use table_core::wire::ToTable;
 use crate::chips::fram::FramChip;
 use crate::chips::pn5180::Pn5180Chip;
 use crate::chips::{Micros, Violation, spi_micros};
-use crate::referee::{Referee, to_frame};
+use crate::referee::{Notice, Referee, to_frame};
 
 pub use log::{Line, Logged};
 pub use script::Act;
+use steward::Steward;
 
 /// One byte at 115200 baud, 8N1, rounded up.
 const UART_BYTE: Micros = 87;
@@ -116,6 +118,12 @@ pub struct World {
     to_referee: VecDeque<(Micros, Vec<u8>)>,
     /// Bytes of the next frame from the table to be damaged.
     damage_next: bool,
+    /// Confirms and answers.
+    steward: Steward,
+    /// Lines are kept for people and checks; a long run keeps only what it grades.
+    keep_lines: bool,
+    /// When each act was first named, in order.
+    named: BTreeMap<(Micros, usize), Play>,
     lines: Vec<Line>,
     violations: Vec<Violation>,
 }
@@ -138,6 +146,9 @@ impl World {
             presses: VecDeque::new(),
             to_referee: VecDeque::new(),
             damage_next: false,
+            steward: Steward::default(),
+            keep_lines: true,
+            named: BTreeMap::new(),
             lines: vec![],
             violations: vec![],
         };
@@ -275,10 +286,15 @@ impl World {
         };
         let (notices, answer) = referee.hear(bytes);
         let at = self.now;
-        self.lines.extend(notices.into_iter().map(|notice| Line {
-            at,
-            what: Logged::Referee(notice),
-        }));
+        for notice in &notices {
+            if let Notice::Verified(seq) = notice
+                && let Some(record) = referee.ledger().records().get(seq.0 as usize - 1)
+                && let Ok(record) = record.read()
+            {
+                self.steward.read(at, &record.event);
+            }
+        }
+        notices.into_iter().for_each(|notice| self.log(Logged::Referee(notice)));
         if !answer.is_empty() {
             self.thinking.push_back((at + REFEREE_THINKS, answer));
         }
@@ -297,10 +313,26 @@ impl World {
 
     /// The application reports a step.
     pub fn trace(&mut self, trace: Trace) {
-        self.lines.push(Line {
-            at: self.now,
-            what: Logged::Table(trace),
-        });
+        if let Trace::Named(play) = trace {
+            self.named.insert((self.now, self.named.len()), play);
+        }
+        self.log(Logged::Table(trace));
+    }
+
+    /// Whether lines are kept.
+    pub fn keep_lines(&mut self, keep: bool) {
+        self.keep_lines = keep;
+    }
+
+    /// When acts were named, in order.
+    pub fn named(&self) -> &BTreeMap<(Micros, usize), Play> {
+        &self.named
+    }
+
+    fn log(&mut self, what: Logged) {
+        if self.keep_lines {
+            self.lines.push(Line { at: self.now, what });
+        }
     }
 
     /// The table has nothing to do until then: time jumps to the next thing that happens. `None` when the
@@ -311,17 +343,19 @@ impl World {
             .iter()
             .filter_map(|corner| corner.chip.next_event());
         let script = self.script.front().map(|(at, _)| *at);
-        let wire = self.to_table.front().map(|(at, _)| *at);
+        // Bytes that have arrived wait for the table to fetch them; only those under way move time.
+        let arrived = self.to_table.partition_point(|(at, _)| *at <= self.now);
+        let wire = self.to_table.get(arrived).map(|(at, _)| *at);
         let wire = wire
             .into_iter()
             .chain(self.to_referee.front().map(|(at, _)| *at))
-            .chain(self.thinking.front().map(|(at, _)| *at));
+            .chain(self.thinking.front().map(|(at, _)| *at))
+            .chain(self.steward.next());
         let next = chips
             .chain(script)
             .chain(wire)
             .chain(until.map(|Tick(at)| at))
             .min();
-        // Something that was due already and is still there is for the table to fetch.
         let next = next.unwrap_or(self.until).max(self.now);
         if next >= self.until {
             return None;
@@ -334,10 +368,7 @@ impl World {
     pub fn arrive(&mut self, at: Micros) {
         self.now = at;
         while let Some((_, act)) = self.script.pop_front_if(|(due, _)| *due <= at) {
-            self.lines.push(Line {
-                at,
-                what: Logged::World(act.clone()),
-            });
+            self.log(Logged::World(act.clone()));
             self.act(act);
         }
         while let Some((_, bytes)) = self.to_referee.pop_front_if(|(due, _)| *due <= at) {
@@ -345,6 +376,9 @@ impl World {
         }
         while let Some((_, answer)) = self.thinking.pop_front_if(|(due, _)| *due <= at) {
             self.send_to_table(answer);
+        }
+        for command in self.steward.orders(at) {
+            self.order(command);
         }
         for corner in &mut self.corners {
             corner.chip.advance(at);
@@ -367,6 +401,8 @@ impl World {
             Act::DamageFrame => self.damage_next = true,
             Act::Press(seat, call) => self.presses.push_back((seat, call)),
             Act::Order(command) => self.order(command),
+            Act::Brief(answers) => self.steward.brief(answers),
+            Act::Confirm => self.steward.confirm(),
         }
     }
 

@@ -24,6 +24,10 @@ pub enum Act {
     Press(Seat, Call),
     /// The referee gives an order.
     Order(Command),
+    /// The referee learns what he would answer if he were asked about the hand that begins.
+    Brief(Vec<Command>),
+    /// The players have agreed: the referee confirms the result as soon as one waits.
+    Confirm,
 }
 
 impl fmt::Display for Act {
@@ -37,6 +41,8 @@ impl fmt::Display for Act {
             }
             Act::Press(seat, call) => write!(out, "seat {} presses {call:?}", seat.index() + 1),
             Act::Order(command) => write!(out, "the referee orders {command:?}"),
+            Act::Brief(_) => out.write_str("the referee watches the next hand"),
+            Act::Confirm => out.write_str("the players have agreed"),
             Act::DamageFrame => out.write_str("the next frame will be damaged"),
         }
     }

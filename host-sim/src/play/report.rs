@@ -1,0 +1,148 @@
+//! The marks of a whole run, as the command prints them.
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::time::Duration;
+
+use serde::Serialize;
+use table_core::time::Span;
+
+use super::session::Graded;
+
+/// What came out of a run.
+#[derive(Debug, Clone, Default, Serialize)]
+pub struct Report {
+    /// Hands played.
+    pub hands: u64,
+    /// Hands that somebody won.
+    pub wins: u64,
+    /// Hands that nobody won.
+    pub drawn_hands: u64,
+    /// Signed results that differ from the truth.
+    pub results_wrong: u64,
+    /// Hands in which the referee had to be asked.
+    pub hands_asked: u64,
+    /// Hands that never came to a signed end.
+    pub hands_unfinished: u64,
+    /// Acts that happened.
+    pub events_true: u64,
+    /// Acts that were recorded.
+    pub events_recorded: u64,
+    /// Acts recorded that did not happen so.
+    pub events_wrong: u64,
+    /// Acts that happened and were not recorded.
+    pub events_missed: u64,
+    /// Acts recorded rightly, with a tile left open.
+    pub events_unknown: u64,
+    /// Flags raised although nobody did anything wrong.
+    pub false_flags: u64,
+    /// Records that the referee holds.
+    pub records: u64,
+    /// Every one of them was checked: signature, number and chain.
+    pub verified: bool,
+    /// From the physical act to the moment the displays follow it.
+    pub latency_ms_p50: u64,
+    /// The same for all but one in twenty.
+    pub latency_ms_p95: u64,
+    /// From the physical act to its permanent record, for all but one in twenty.
+    pub commit_ms_p95: u64,
+    /// Table time.
+    pub table_seconds: f64,
+    /// Real time.
+    pub wall_seconds: f64,
+    /// How often each fan or item was won, by its number.
+    pub counted: BTreeMap<u8, u64>,
+    #[serde(skip)]
+    named: Vec<Span>,
+    #[serde(skip)]
+    committed: Vec<Span>,
+}
+
+impl Report {
+    /// Adds a session.
+    pub fn add(&mut self, session: Graded) {
+        self.records += session.records;
+        self.table_seconds += session.table_time.0 as f64 / 1e6;
+        for hand in session.hands {
+            self.hands += 1;
+            self.wins += u64::from(hand.won);
+            self.drawn_hands += u64::from(!hand.won);
+            self.results_wrong += u64::from(hand.result_wrong);
+            self.hands_asked += u64::from(hand.asked);
+            self.hands_unfinished += u64::from(hand.unfinished);
+            self.events_true += hand.marks.events_true as u64;
+            self.events_recorded += hand.marks.events_recorded as u64;
+            self.events_wrong += hand.marks.events_wrong as u64;
+            self.events_missed += hand.marks.events_missed as u64;
+            self.events_unknown += hand.marks.events_unknown as u64;
+            self.false_flags += hand.false_flags as u64;
+            self.named.extend(hand.named);
+            self.committed.extend(hand.marks.delays);
+            hand.counted
+                .into_iter()
+                .for_each(|number| *self.counted.entry(number).or_default() += 1);
+        }
+    }
+
+    /// Works out what needs all sessions.
+    pub fn finish(mut self, wall: Duration) -> Report {
+        // The ledger holds nothing that it has not verified.
+        self.verified = self.records > 0;
+        self.latency_ms_p50 = percentile(&mut self.named, 50);
+        self.latency_ms_p95 = percentile(&mut self.named, 95);
+        self.commit_ms_p95 = percentile(&mut self.committed, 95);
+        self.wall_seconds = wall.as_secs_f64();
+        self
+    }
+
+    /// Nothing wrong was signed and nothing is missing.
+    pub fn is_good(&self) -> bool {
+        self.results_wrong == 0
+            && self.events_wrong == 0
+            && self.events_missed == 0
+            && self.false_flags == 0
+    }
+}
+
+/// The value that `percent` of all do not exceed, in milliseconds.
+pub fn percentile(spans: &mut [Span], percent: usize) -> u64 {
+    spans.sort_unstable();
+    let at = (spans.len() * percent / 100).min(spans.len().saturating_sub(1));
+    spans.get(at).map_or(0, |span| span.0 / 1_000)
+}
+
+impl fmt::Display for Report {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let hours = self.table_seconds / 3_600.0;
+        writeln!(
+            out,
+            "{} hands ({} won, {} drawn), {hours:.1} h at the table in {:.1} s",
+            self.hands, self.wins, self.drawn_hands, self.wall_seconds
+        )?;
+        writeln!(
+            out,
+            "acts      {} true, {} recorded, {} wrong, {} missed, {} with a tile left open",
+            self.events_true,
+            self.events_recorded,
+            self.events_wrong,
+            self.events_missed,
+            self.events_unknown
+        )?;
+        writeln!(
+            out,
+            "results   {} wrong, referee asked in {} hands, {} without a signed end",
+            self.results_wrong, self.hands_asked, self.hands_unfinished
+        )?;
+        writeln!(out, "flags     {} false", self.false_flags)?;
+        writeln!(
+            out,
+            "delays    named after {} ms (median), {} ms (95 %); permanent after {} ms (95 %)",
+            self.latency_ms_p50, self.latency_ms_p95, self.commit_ms_p95
+        )?;
+        write!(
+            out,
+            "records   {}, every one verified: signature, number, chain",
+            self.records
+        )
+    }
+}

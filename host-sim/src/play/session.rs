@@ -1,0 +1,235 @@
+//! One session at one table, and its marks.
+
+use std::collections::BTreeMap;
+
+use anyhow::{Context, ensure};
+use table_core::event::Event;
+use table_core::game::{FlagKind, Play, PlayerId, RuleSet, SessionStart, State, apply};
+use table_core::record::Record;
+use table_core::rules::{Rulings, book};
+use table_core::time::{Span, Tick};
+
+use super::script::acts;
+use crate::desktop;
+use crate::world::play::course::{Course, Performed};
+use crate::world::play::grade::{Marks, grade};
+use crate::world::play::pace::Pace;
+use crate::world::play::session::SessionPlan;
+use crate::world::{Setup, World};
+
+/// What is to be played.
+#[derive(Debug, Clone)]
+pub struct Options {
+    /// Short name of the rule set.
+    pub rules: String,
+    /// Everything follows from it.
+    pub seed: u64,
+    /// There are river loops.
+    pub rivers: bool,
+    /// Share of hands in which players work towards a chosen fan.
+    pub arranged: f64,
+}
+
+/// How one session went.
+#[derive(Debug, Clone, Default)]
+pub struct Graded {
+    /// Marks of each hand.
+    pub hands: Vec<GradedHand>,
+    /// Records that the referee holds, every one verified.
+    pub records: u64,
+    /// Table time.
+    pub table_time: Span,
+}
+
+/// How one hand went.
+#[derive(Debug, Clone, Default)]
+pub struct GradedHand {
+    /// Acts against the truth.
+    pub marks: Marks,
+    /// From the act to the moment it was named.
+    pub named: Vec<Span>,
+    /// Somebody won.
+    pub won: bool,
+    /// The table had to ask the referee.
+    pub asked: bool,
+    /// A result was signed that differs from the truth.
+    pub result_wrong: bool,
+    /// The hand never came to a signed end.
+    pub unfinished: bool,
+    /// Flags raised although nobody did anything wrong.
+    pub false_flags: usize,
+    /// Numbers of the fan or items that were won.
+    pub counted: Vec<u8>,
+}
+
+/// When the referee starts the session.
+const BEGINS: Tick = Tick(1_000_000);
+/// Time for the last records to reach the referee.
+const AFTERWARDS: Span = Span::secs(10);
+
+/// Plays one session and grades it.
+pub fn play_session(options: &Options, seed: u64, hands: u16) -> anyhow::Result<Graded> {
+    let rules = book(&options.rules).with_context(|| format!("no rule set {:?}", options.rules))?;
+    let plan = SessionPlan {
+        arranged: options.arranged,
+        ..SessionPlan::new(rules, hands, seed)
+    };
+    let pace = Pace {
+        no_river: !options.rivers,
+        ..Pace::default()
+    };
+    let start = start(options, &plan)?;
+    let course: Result<Vec<Performed>, _> = Course::new(&plan, pace, BEGINS).collect();
+    let course = course
+        .map_err(|broken| anyhow::anyhow!("seed {seed}: the world broke a rule: {broken:?}"))?;
+    let script = course
+        .iter()
+        .flat_map(|performed| acts(performed, &start))
+        .collect();
+    let ends = course
+        .last()
+        .map_or(BEGINS, |performed| performed.line.span.1)
+        + AFTERWARDS;
+    let mut world = World::new(Setup::new(seed, script, ends.0));
+    world.keep_lines(false);
+    let (world, ended) = desktop::run_by_sight(world, options.rivers);
+    ended.with_context(|| format!("seed {seed}: the table stopped"))?;
+    ensure!(
+        world.violations().is_empty(),
+        "seed {seed}: {}",
+        world.violations()[0]
+    );
+    let mut graded = marks(&course, &world)?;
+    graded.table_time = ends.since(Tick(0));
+    Ok(graded)
+}
+
+fn start(options: &Options, plan: &SessionPlan) -> anyhow::Result<SessionStart> {
+    Ok(SessionStart {
+        session: 1,
+        table: 1,
+        rules: RuleSet::named(&options.rules).context("no such rule set")?,
+        rulings: plan.rulings,
+        digest: Rulings::digest(&plan.rulings).context("the rulings do not encode")?,
+        players: [1, 2, 3, 4].map(PlayerId),
+        hands: plan.hands,
+        rivers: options.rivers,
+    })
+}
+
+/// Grades every hand by what the referee holds.
+fn marks(course: &[Performed], world: &World) -> anyhow::Result<Graded> {
+    let ledger = world
+        .referee()
+        .context("a session without a referee")?
+        .ledger();
+    let records: Result<Vec<Record>, _> = ledger
+        .records()
+        .iter()
+        .map(|sealed| sealed.read())
+        .collect();
+    let records = records?;
+    let mut state = State::new();
+    let mut hands: Vec<Hand> = vec![];
+    for record in &records {
+        apply(&mut state, &record.event);
+        if let Event::HandStarted { .. } = record.event {
+            hands.push(Hand::default());
+        }
+        if let Some(hand) = hands.last_mut() {
+            hand.events.push((record.at, record.event));
+            if let Event::HandEnded { .. } = record.event {
+                hand.totals = state.session.as_ref().map(|session| session.totals);
+            }
+        }
+    }
+    hands.resize_with(course.len(), Hand::default);
+    let named = world.named();
+    let graded = course
+        .iter()
+        .zip(&hands)
+        .map(|(performed, hand)| grade_hand(performed, hand, named));
+    Ok(Graded {
+        hands: graded.collect(),
+        records: records.len() as u64,
+        table_time: Span(0),
+    })
+}
+
+/// What was recorded of a hand.
+#[derive(Default)]
+struct Hand {
+    events: Vec<(Tick, Event)>,
+    /// Points of the players when it ended.
+    totals: Option<[table_core::rules::Points; 4]>,
+}
+
+fn grade_hand(
+    performed: &Performed,
+    hand: &Hand,
+    named: &BTreeMap<(u64, usize), Play>,
+) -> GradedHand {
+    let (line, truth) = (&performed.line, &performed.hand.truth);
+    let dealer = truth.deal.dealer;
+    let mut committed: Vec<(Tick, Play)> = vec![];
+    for (at, event) in &hand.events {
+        match event {
+            Event::Dealt { .. } => committed.push((*at, Play::Deal { dealer })),
+            Event::Play { play, .. } => committed.push((*at, *play)),
+            Event::Undone { plays } => {
+                committed.truncate(committed.len().saturating_sub(usize::from(*plays)));
+            }
+            _ => {}
+        }
+    }
+    let (from, until) = (line.span.0.0, line.span.1.0);
+    let first_named = |play: &Play, done: Tick| {
+        let mut later = named.range((done.0.max(from), 0)..(until, 0));
+        later
+            .find(|(_, other)| *other == play)
+            .map(|((at, _), _)| Tick(*at).since(done))
+    };
+    let flags = hand.events.iter().filter_map(|(at, event)| match event {
+        Event::Flagged(flag) => Some((*at, *flag)),
+        _ => None,
+    });
+    let false_flags = flags.filter(|(at, flag)| {
+        line.slips.is_empty() && !(flag.kind == FlagKind::Overtime && overtime(line, *at))
+    });
+    let counted = truth
+        .outcome
+        .wins
+        .iter()
+        .flat_map(|won| won.counted.lines.iter());
+    GradedHand {
+        marks: grade(&line.truth, &committed),
+        named: line
+            .truth
+            .iter()
+            .filter_map(|(done, play)| first_named(play, *done))
+            .collect(),
+        won: !truth.outcome.wins.is_empty(),
+        asked: hand
+            .events
+            .iter()
+            .any(|(_, event)| matches!(event, Event::Asked(_))),
+        result_wrong: hand
+            .totals
+            .is_some_and(|totals| totals != performed.hand.totals),
+        unfinished: hand.totals.is_none(),
+        false_flags: false_flags.count(),
+        counted: counted.map(|line| line.number).collect(),
+    }
+}
+
+/// Whether somebody really thought too long shortly before a flag.
+fn overtime(line: &crate::world::play::timeline::Timeline, at: Tick) -> bool {
+    const LIMIT: Span = Span::secs(9);
+    let before = line
+        .truth
+        .iter()
+        .rev()
+        .find(|(done, _)| *done <= at)
+        .map(|(done, _)| *done);
+    before.is_none_or(|done| at.since(done) >= LIMIT)
+}
