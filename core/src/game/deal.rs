@@ -8,10 +8,13 @@ use crate::hand::MOST_STANDING;
 use crate::place::Place;
 use crate::seat::Seat;
 use crate::tile::Tile;
-use crate::time::Tick;
+use crate::time::{Span, Tick};
 
 /// Most tiles looked at for one seat: fourteen, its flowers laid and replaced, and some of a muddle.
 const MOST_AT_SEAT: usize = 32;
+
+/// What was laid before it was seen standing came earlier than it seems.
+const LAG: Span = Span::millis(2_500);
 
 /// The four hands, when every seat has at least what it is dealt. A quick player has laid flowers and
 /// replaced them by then: the tiles that came last are not of the deal.
@@ -24,11 +27,15 @@ pub(crate) fn complete(state: &State, sights: &Sights) -> Option<[Few<Tile, MOST
             let sight = sights.of(tile);
             let home = match sight.place {
                 Place::Hand(place) => Some(place),
-                Place::Away if sight.first.is_none() => None,
-                _ => sight.home,
+                // Laid or thrown before it was seen standing.
+                Place::Meld(place) if tile.face().is_flower() => sight.home.or(Some(place)),
+                Place::River(place) => sight.home.or(Some(place)),
+                Place::Meld(_) | Place::Away => sight.home,
             };
             if home == Some(seat) {
-                held.push((sight.first.unwrap_or(sight.since), tile)).ok()?;
+                let first = sight.first.unwrap_or(sight.since);
+                let stood = sight.home.is_some();
+                held.push((if stood { first } else { first - LAG }, tile)).ok()?;
             }
         }
         held.sort_unstable();

@@ -2,6 +2,7 @@
 //! preview and the order itself cannot differ.
 
 use crate::event::Event;
+use crate::game::board::Stage;
 use crate::game::command::{Command, Refused};
 use crate::game::few::Few;
 use crate::game::flag::{PenaltyId, Receives};
@@ -154,6 +155,12 @@ impl Desk<'_> {
                 add(Event::Undone { plays });
             }
             Command::Hu { .. } => return Err(Refused::CannotWin),
+            // The wall is empty and nobody called: a drawn hand needs no points.
+            Command::ConfirmResult { .. } if self.exhausted() => {
+                for event in drawn(self.played).iter() {
+                    add(event);
+                }
+            }
             Command::ConfirmResult { declared } => {
                 let payments = self.result()?;
                 self.close(&mut add, Agreed::Referee, declared, payments);
@@ -271,6 +278,13 @@ impl Desk<'_> {
             total.plus(change).map_err(|_| Refused::TooManyPoints)?;
         }
         Ok(payments)
+    }
+
+    fn exhausted(&self) -> bool {
+        let board = &self.state.board;
+        self.state.phase == Phase::Playing
+            && matches!(board.stage, Stage::Offer { .. })
+            && board.wall() == 0
     }
 
     fn dice(&self, throws: &Few<u8, 2>) -> Result<Event, Refused> {

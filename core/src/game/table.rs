@@ -39,7 +39,7 @@ const AT_LEAST: Span = Span::millis(1_000);
 /// While something waits to become certain, look again this often.
 const AGAIN: Span = Span::millis(250);
 /// After the last discard a win can still be called for so long (MCR 3.4.30).
-const LAST_CALL: Span = Span::millis(8_000);
+const LAST_CALL: Span = Span::millis(4_000);
 
 /// What the table does.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -214,7 +214,7 @@ impl Table {
     fn called(&mut self, now: Tick, seat: Seat, call: Call, out: &mut impl FnMut(Effect)) {
         match call {
             Call::Referee => self.commit(Event::RefereeCalled { seat }, out),
-            Call::Hu if self.state.phase == Phase::Playing => match &mut self.hu {
+            Call::Hu if matches!(self.state.phase, Phase::Dealing | Phase::Playing) => match &mut self.hu {
                 Some(held) => held.join(seat),
                 None => {
                     self.watch.hu_called(now, seat, &self.calls);
@@ -328,17 +328,40 @@ impl Table {
         (quiet && (fresh || since >= AGAIN)) || since >= AT_LEAST
     }
 
-    fn explain(&mut self, now: Tick, winner: Option<Seat>) -> Explanations {
+    fn explain(
+        &mut self,
+        now: Tick,
+        winner: Option<Seat>,
+        said: Option<(Tile, Way)>,
+    ) -> Explanations {
         let question = Question {
             now,
             belief: &self.state.board,
             sights: &self.sights,
             calls: &self.calls,
-            rivers: self.state.session.as_ref().is_some_and(|it| it.start.rivers),
+            rivers: self.rivers(),
             winners: self.hu.map_or(Seats::NONE, |call| call.callers()),
             winner,
+            said,
         };
         self.search.explain(&question)
+    }
+
+    fn rivers(&self) -> bool {
+        self.state.session.as_ref().is_some_and(|it| it.start.rivers)
+    }
+
+    fn question(&self, now: Tick, winners: Seats, winner: Option<Seat>) -> Question<'_> {
+        Question {
+            now,
+            belief: &self.state.board,
+            sights: &self.sights,
+            calls: &self.calls,
+            rivers: self.rivers(),
+            winners,
+            winner,
+            said: None,
+        }
     }
 
     fn look(&mut self, now: Tick, out: &mut impl FnMut(Effect)) {
@@ -346,7 +369,7 @@ impl Table {
             return;
         }
         self.looked = now;
-        let mut near = self.explain(now, None);
+        let mut near = self.explain(now, None, None);
         self.provisional_effect(near.first().unwrap_or(Explanation::nothing()), out);
         while let Some((step, sure)) = self.ready(now, &near) {
             self.take(now, &step, sure, out);
@@ -372,16 +395,7 @@ impl Table {
     }
 
     fn ready(&self, now: Tick, near: &Explanations) -> Option<(Step, bool)> {
-        let question = Question {
-            now,
-            belief: &self.state.board,
-            sights: &self.sights,
-            calls: &self.calls,
-            rivers: self.state.session.as_ref().is_some_and(|it| it.start.rivers),
-            winners: Seats::NONE,
-            winner: None,
-        };
-        commit::ready(&question, near)
+        commit::ready(&self.question(now, Seats::NONE, None), near)
     }
 
     fn set_provisional(&mut self, best: Explanation) -> bool {
@@ -456,17 +470,8 @@ impl Table {
         self.looked = now;
         let mut last = Answer::Wait;
         for seat in call.seats.iter() {
-            let near = self.explain(now, Some(seat));
-            let question = Question {
-                now,
-                belief: &self.state.board,
-                sights: &self.sights,
-                calls: &self.calls,
-                rivers: self.state.session.as_ref().is_some_and(|it| it.start.rivers),
-                winners: call.callers(),
-                winner: Some(seat),
-            };
-            match call.answer(&question, &near) {
+            let near = self.explain(now, Some(seat), None);
+            match call.answer(&self.question(now, call.callers(), Some(seat)), &near) {
                 Answer::Win(explanation, outlook) => {
                     self.win(now, seat, &explanation, &outlook, out);
                     return;
@@ -572,13 +577,8 @@ impl Table {
         if self.hu.is_none() {
             self.hu = Some(HuCall::new(now, seat));
         }
-        let near = self.explain(now, Some(seat));
-        let fits = |explanation: &Explanation| {
-            explanation
-                .win
-                .is_some_and(|win| win.way == way && win.tile.is_none_or(|on| on == tile))
-        };
-        let Some(chosen) = near.iter().find(fits) else {
+        let near = self.explain(now, Some(seat), Some((tile, way)));
+        let Some(chosen) = near.first() else {
             self.hu = before;
             return Err(Refused::CannotWin);
         };

@@ -102,7 +102,15 @@ impl Moves<'_> {
     }
 
     fn draws(&self, seat: Seat, source: Source, found: &mut impl FnMut(Step)) {
-        for tile in self.differing().filter(|tile| self.could_draw(seat, *tile)) {
+        // Flowers drawn and laid one after the other: in the order in which they lie.
+        let laid = |tile: &Tile| {
+            tile.face().is_flower() && self.sights.of(*tile).place == Place::Meld(seat)
+        };
+        let came = || self.differing().filter(|tile| self.could_draw(seat, *tile));
+        let flower = came()
+            .filter(laid)
+            .min_by_key(|tile| (self.sights.of(*tile).since, tile.id()));
+        for tile in came().filter(|tile| !laid(tile)).chain(flower) {
             found(Step::Play(Play::Draw {
                 seat,
                 tile: Some(tile),

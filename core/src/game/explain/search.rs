@@ -107,6 +107,8 @@ pub(crate) struct Question<'a> {
     pub winners: Seats,
     /// Whose win the explanation must end in.
     pub winner: Option<Seat>,
+    /// The referee said on which tile and how.
+    pub said: Option<(Tile, Way)>,
 }
 
 impl Search {
@@ -269,6 +271,12 @@ impl Search {
                 let Some((tile, way)) = board.ways(seat).first() else {
                     return;
                 };
+                let denied = |(on, how): (Tile, Way)| {
+                    how != way || tile.is_some_and(|tile| tile != on)
+                };
+                if question.said.is_some_and(denied) {
+                    return;
+                }
                 Some(Outlook {
                     tile,
                     way,
