@@ -312,6 +312,7 @@ impl Engine<'_, '_> {
         options.discards = holding.standing.clone();
         options.discards.retain(|tile| !shifting(tile));
         if options.discards.is_empty() {
+            // Nothing but shifting is left (HK FM-2): such a claim is a mistake of the player, not the end of the hand.
             options.discards = holding.standing.clone();
         }
         if let (Began::Draw(_), Some(last)) = (began, table.last_draw) {
@@ -345,7 +346,8 @@ impl Engine<'_, '_> {
             let calls = self.calls(seat, tile, source)?;
             if let Resolution::Hu(seats) = self.table.book.resolve(seat, &calls) {
                 self.hear(&calls, |caller, _| seats.contains(caller));
-                return self.robbed(seat, tile, source, seats).map(Some);
+                let way = Way::Robbing { from: seat };
+                return self.win_on(seat, tile, source, seats, way).map(Some);
             }
             self.let_go(seat, tile, source)?;
         }
@@ -355,16 +357,6 @@ impl Engine<'_, '_> {
         };
         self.draw(seat, Drawn::KongReplacement, in_a_row + 1)?;
         Ok(None)
-    }
-
-    fn robbed(
-        &mut self,
-        seat: Seat,
-        tile: Tile,
-        source: Source,
-        seats: Seats,
-    ) -> Result<Outcome, Broken> {
-        self.win_on(seat, tile, source, seats, Way::Robbing { from: seat })
     }
 
     fn discard(&mut self, seat: Seat, tile: Tile) -> Result<Then, Broken> {

@@ -306,7 +306,9 @@ fn fouls_are_performed_and_put_right() {
                 plan.foul = Some((1, Staged { kind, turn: 4 }));
                 let hand = plan.play().next().and_then(Result::ok);
                 let hand = hand.expect("seeded hands are playable");
-                law_of_motion(&hand, &Pace::default(), &format!("{kind:?} seed {seed}"));
+                for pace in paces() {
+                    law_of_motion(&hand, &pace, &format!("{kind:?} seed {seed}"));
+                }
                 let line = perform(&hand.truth, &Pace::default(), hand.seed, Tick(0));
                 assert_eq!(
                     line.slips.len(),
