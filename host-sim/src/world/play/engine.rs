@@ -3,8 +3,8 @@
 use table_core::game::{KongKind, Play, Source as Drawn, Way};
 use table_core::hand::{HandError, MeldKind};
 use table_core::rules::{
-    Began, Claim, Claims, Deal, HandEnd, Impossible, OwnTurn, Resolution, RuleBook, Rulings, Seats,
-    Seen, Settlement, Source, TooManyPoints,
+    Began, Claim, Claims, Deal, HandEnd, Impossible, OwnTurn, Resolution, RuleBook, Rulings, Seen,
+    Settlement, Source, TooManyPoints,
 };
 use table_core::seat::Seat;
 use table_core::tile::{Face, Tile};

@@ -164,25 +164,17 @@ fn every_foul_can_be_staged_and_the_hand_stays_lawful() {
     }
 }
 
-fn paces() -> [Pace; 4] {
+fn paces() -> [Pace; 5] {
     let ordinary = Pace::default();
-    let fast = Pace {
-        speed: 2.0,
-        sloppiness: 1.5,
-        ..ordinary
-    };
     let silent = Pace {
         pressing: Pressing::NEVER,
-        corrected: 0.05,
-        pulled_back: 0.05,
-        flashes: 0.05,
         ..ordinary
     };
     let no_river = Pace {
         no_river: true,
         ..ordinary
     };
-    [ordinary, fast, silent, no_river]
+    [ordinary, Pace::careful(), Pace::hectic(), silent, no_river]
 }
 
 /// The motions must end where the acts say: every tile in one place at a time, all acts there, once each.
