@@ -45,7 +45,7 @@ fn look(performed: &Performed, seen: &mut Seen) {
                     .iter()
                     .filter(|m| m.settle <= *at && m.leave < last.leave);
                 let back = |m: &&Move| m.from == river && m.to == Place::Hand(seat);
-                let pulled = earlier.filter(back).last();
+                let pulled = earlier.filter(back).next_back();
                 let fresh = pulled.filter(|m| at.since(m.settle) < Span::secs(4));
                 note("discard pulled back", fresh.is_some_and(|m| m.tile == tile));
                 note(
