@@ -41,11 +41,11 @@ fn look(performed: &Performed, seen: &mut Seen) {
                 };
                 note("thrown at once", last.from == Place::Away);
                 let river = Place::River(seat);
-                let earlier = moves
+                let mut earlier = moves
                     .iter()
                     .filter(|m| m.settle <= *at && m.leave < last.leave);
                 let back = |m: &&Move| m.from == river && m.to == Place::Hand(seat);
-                let pulled = earlier.filter(back).next_back();
+                let pulled = earlier.rfind(back);
                 let fresh = pulled.filter(|m| at.since(m.settle) < Span::secs(4));
                 note("discard pulled back", fresh.is_some_and(|m| m.tile == tile));
                 note(
