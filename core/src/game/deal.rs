@@ -46,3 +46,9 @@ pub(crate) fn complete(state: &State, sights: &Sights) -> Option<[Few<Tile, MOST
     }
     Some(hands)
 }
+
+/// Whether most of the deal lies.
+pub(crate) fn nearly(sights: &Sights) -> bool {
+    let lie = Tile::all().filter(|tile| sights.of(*tile).place != Place::Away);
+    lie.count() >= usize::from(STANDARD) * 4 - 4
+}

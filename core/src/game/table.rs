@@ -5,7 +5,6 @@
 
 use crate::event::Event;
 use crate::game::board::{Board, Stage, get, set};
-use crate::game::claims;
 use crate::game::clocks::Clocks;
 use crate::game::command::{Command, Preview, Refused};
 use crate::game::commit;
@@ -16,6 +15,7 @@ use crate::game::explain::{
 use crate::game::few::Few;
 use crate::game::flag::{Flag, FlagKind, RuleId};
 use crate::game::fold::apply;
+use crate::game::fouls;
 use crate::game::hu::{Answer, HuCall};
 use crate::game::input::{Call, Input};
 use crate::game::orders::{self, Desk, Orders};
@@ -38,6 +38,8 @@ const QUIET: Span = Span::millis(350);
 const AT_LEAST: Span = Span::millis(1_000);
 /// While something waits to become certain, look again this often.
 const AGAIN: Span = Span::millis(250);
+/// The deal is nearly there and nobody moves: somebody is short.
+const SHORT_DEAL: Span = Span::secs(6);
 /// After the last discard a win can still be called for so long (MCR 3.4.30).
 const LAST_CALL: Span = Span::millis(4_000);
 
@@ -145,8 +147,8 @@ impl Table {
             Input::Placed { tile, place } => self.placed(now, tile, place),
             Input::Foreign { .. } => {
                 self.foreign = self.foreign.saturating_add(1);
-                if self.state.phase != Phase::Idle {
-                    self.flag(FlagKind::TileSet, "tile set", None, out);
+                if self.state.session.is_some() {
+                    self.notice(FlagKind::TileSet, None, out);
                 }
             }
             Input::Called { seat, call } => self.called(now, seat, call, out),
@@ -157,6 +159,7 @@ impl Table {
             Phase::Dealing => self.look_for_the_deal(now, out),
             Phase::Playing if self.hu.is_some() => self.look_at_the_call(now, out),
             Phase::Playing => self.look(now, out),
+            Phase::Judging => self.look_at_the_result(out),
             _ => {}
         }
         self.clock(now, out);
@@ -182,8 +185,13 @@ impl Table {
             rule: RuleId::new(rule),
             seat,
             evidence: Few::new(),
-            silent: claims::silent(&self.state, rule),
+            silent: fouls::silent(&self.state, rule),
         };
+        self.commit(Event::Flagged(flag), out);
+    }
+
+    fn notice(&mut self, kind: FlagKind, seat: Option<Seat>, out: &mut impl FnMut(Effect)) {
+        let flag = Watch::flag(&self.state, kind, seat, Few::new());
         self.commit(Event::Flagged(flag), out);
     }
 
@@ -217,8 +225,12 @@ impl Table {
             Call::Hu if matches!(self.state.phase, Phase::Dealing | Phase::Playing) => match &mut self.hu {
                 Some(held) => held.join(seat),
                 None => {
-                    self.watch.hu_called(now, seat, &self.calls);
                     self.hu = Some(HuCall::new(now, seat));
+                    let board = self.shown();
+                    let flags = self.watch.hu_called(&self.state, &board, &self.sights, seat);
+                    for flag in flags.iter() {
+                        self.commit(Event::Flagged(flag), out);
+                    }
                 }
             },
             Call::Confirm if self.state.phase == Phase::Judging => {
@@ -235,8 +247,13 @@ impl Table {
             Call::Chow | Call::Pung | Call::Kong | Call::Flower => {
                 self.calls.press(now, seat, call);
                 let board = self.shown();
-                if let Some(flag) = self.watch.pressed(now, &self.state, &board, seat, call) {
-                    self.commit(Event::Flagged(flag), out);
+                if self.state.phase == Phase::Playing {
+                    let found =
+                        self.watch
+                            .pressed(now, &self.state, &board, &self.sights, seat, call);
+                    if let Some(flag) = found {
+                        self.commit(Event::Flagged(flag), out);
+                    }
                 }
             }
         }
@@ -309,11 +326,28 @@ impl Table {
         }
     }
 
+    fn look_at_the_result(&mut self, out: &mut impl FnMut(Effect)) {
+        let live = self.live;
+        let lies = |tile: Tile| {
+            let place = live.get(usize::from(tile.id()));
+            place.copied().unwrap_or(Place::Away)
+        };
+        while let Some(flag) = self.watch.judging(&self.state, lies) {
+            self.commit(Event::Flagged(flag), out);
+        }
+    }
+
     fn look_for_the_deal(&mut self, now: Tick, out: &mut impl FnMut(Effect)) {
         if now.since(self.sights.changed()) < QUIET {
             return;
         }
         let Some(hands) = deal::complete(&self.state, &self.sights) else {
+            let rests = now.since(self.sights.changed()) >= SHORT_DEAL;
+            if rests && deal::nearly(&self.sights) {
+                if let Some(flag) = self.watch.short_deal(&self.state) {
+                    self.commit(Event::Flagged(flag), out);
+                }
+            }
             return;
         };
         self.commit(Event::Dealt { hands }, out);
@@ -372,7 +406,7 @@ impl Table {
         let mut near = self.explain(now, None, None);
         self.provisional_effect(near.first().unwrap_or(Explanation::nothing()), out);
         while let Some((step, sure)) = self.ready(now, &near) {
-            self.take(now, &step, sure, out);
+            self.take(&step, sure, out);
             near = without(&near, step);
             self.best = near.first().unwrap_or(Explanation::nothing());
             if self.state.phase != Phase::Playing {
@@ -382,14 +416,10 @@ impl Table {
         self.last_discard(now, out);
         let shown = self.shown();
         let best = self.best;
-        while let Some(flag) = self.watch.look(
-            now,
-            &self.state,
-            &shown,
-            &best,
-            &self.sights,
-            &mut self.calls,
-        ) {
+        while let Some(flag) = self
+            .watch
+            .look(now, &self.state, &shown, &best, &self.sights)
+        {
             self.commit(Event::Flagged(flag), out);
         }
     }
@@ -411,7 +441,7 @@ impl Table {
     }
 
     /// Records one step.
-    fn take(&mut self, now: Tick, step: &Step, sure: bool, out: &mut impl FnMut(Effect)) {
+    fn take(&mut self, step: &Step, sure: bool, out: &mut impl FnMut(Effect)) {
         let before = self.state.board;
         let event = match *step {
             Step::Play(play) => Event::Play { play, sure },
@@ -425,9 +455,7 @@ impl Table {
             },
         };
         self.commit(event, out);
-        let flags = self
-            .watch
-            .taken(now, &self.state, &before, step, &self.sights, &self.calls);
+        let flags = self.watch.taken(&self.state, &before, step, &self.sights);
         for flag in flags.iter() {
             self.commit(Event::Flagged(flag), out);
         }
@@ -498,7 +526,7 @@ impl Table {
         out: &mut impl FnMut(Effect),
     ) {
         for step in explanation.steps.iter() {
-            self.take(now, &step, true, out);
+            self.take(&step, true, out);
         }
         let winners = self.heard(seat, outlook.way);
         let board = self.state.board;
@@ -524,7 +552,7 @@ impl Table {
             let (proposed, foul) = settlement::judge(&self.state, facts);
             self.commit(Event::ResultProposed(proposed), out);
             if let Some(foul) = foul {
-                let kind = claims::false_win(&proposed, foul);
+                let kind = settlement::false_win(&proposed, foul);
                 self.flag(kind, foul.rule, Some(winner), out);
             } else if proposed.standing_as == Standing::Unreadable {
                 let tiles = Few::from_some([tile]);
