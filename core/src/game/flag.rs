@@ -167,7 +167,9 @@ pub struct Flag {
 }
 
 /// Number of a penalty in its session.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, Default)]
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, Default,
+)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub struct PenaltyId(pub u16);
 

@@ -189,9 +189,9 @@ fn remember(state: &mut State, before: &Board, play: &Play) {
         tell(state, *seat, Seen::OwnDiscard(tile.face()));
     }
     let let_go = match (before.last, before.robbable, play) {
-        (Some(last), _, _) if play.begins_a_turn() => {
-            last.tile.map(|tile| (tile, Source::Discard(last.seat), last.seat))
-        }
+        (Some(last), _, _) if play.begins_a_turn() => last
+            .tile
+            .map(|tile| (tile, Source::Discard(last.seat), last.seat)),
         (_, Some(robbable), Play::Draw { seat, .. })
             if *seat == robbable.seat && !robbable.concealed =>
         {
@@ -272,9 +272,12 @@ fn confirm(state: &mut State, payments: &[Points; 4]) {
 
 /// Play goes on as it was before the call (MCR 3.11.6.6: the caller plays on, dead).
 fn refuse(state: &mut State, seat: Seat) {
-    let kept = state.proposed.iter().filter(|proposed| proposed.seat != seat);
+    let kept = state
+        .proposed
+        .iter()
+        .filter(|proposed| proposed.seat != seat);
     state.proposed = Few::from_some(kept);
-    if !state.proposed.is_empty() {
+    if !state.proposed.is_empty() || state.phase != Phase::Judging {
         return;
     }
     while state.board.stage == Stage::Won {
@@ -286,10 +289,17 @@ fn refuse(state: &mut State, seat: Seat) {
     state.phase = Phase::Playing;
 }
 
-fn post(state: &mut State, id: crate::game::flag::PenaltyId, sanction: &Sanction, points: [Points; 4]) {
+fn post(
+    state: &mut State,
+    id: crate::game::flag::PenaltyId,
+    sanction: &Sanction,
+    points: [Points; 4],
+) {
     let player = state.player(sanction.seat);
     if sanction.dead || sanction.no_melds {
-        set(&mut state.memory, sanction.seat, |memory| memory.dead = true);
+        set(&mut state.memory, sanction.seat, |memory| {
+            memory.dead = true
+        });
         set(&mut state.no_melds, sanction.seat, |barred| {
             *barred |= sanction.no_melds;
         });

@@ -29,9 +29,7 @@ mod watch;
 
 pub use command::{Command, PlayerId, Preview, Refused, RuleSet, SessionStart};
 pub use few::{Few, Full};
-pub use flag::{
-    Evidence, Flag, FlagKind, MOST_EVIDENCE, PenaltyId, Receives, RuleId, Sanction,
-};
+pub use flag::{Evidence, Flag, FlagKind, MOST_EVIDENCE, PenaltyId, Receives, RuleId, Sanction};
 pub use fold::apply;
 pub use input::{Call, Input};
 pub use outcome::{Agreed, Ended, Entry, False, MOST_ENTRIES, Proposed, Standing, Winners};

@@ -53,15 +53,18 @@ pub(crate) fn is_messed(shown: &Board, sights: &Sights) -> bool {
 }
 
 /// What tiles astray are called, and whose act it is.
-pub(crate) fn name(shown: &Board, evidence: &Few<Evidence, MOST_EVIDENCE>) -> (FlagKind, Option<Seat>) {
+pub(crate) fn name(
+    shown: &Board,
+    evidence: &Few<Evidence, MOST_EVIDENCE>,
+) -> (FlagKind, Option<Seat>) {
     let acting = match shown.stage {
         Stage::Act { seat, .. } => Some(seat),
         _ => None,
     };
     let laid = |seat: Seat| {
-        let own = evidence.iter().filter(move |it| {
-            it.believed == Place::Hand(seat) && it.seen == Place::Meld(seat)
-        });
+        let own = evidence
+            .iter()
+            .filter(move |it| it.believed == Place::Hand(seat) && it.seen == Place::Meld(seat));
         own.count()
     };
     // The clearest sign first: what came from elsewhere tells more than what was only laid out.

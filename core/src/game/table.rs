@@ -171,6 +171,7 @@ impl Table {
             sights: &self.sights,
             played: self.clocks.played(now, &self.state),
             foreign: self.foreign,
+            callers: self.hu.map_or(Seats::NONE, |call| call.callers()),
         }
     }
 
@@ -179,7 +180,13 @@ impl Table {
         out(Effect::Commit(event));
     }
 
-    fn flag(&mut self, kind: FlagKind, rule: &str, seat: Option<Seat>, out: &mut impl FnMut(Effect)) {
+    fn flag(
+        &mut self,
+        kind: FlagKind,
+        rule: &str,
+        seat: Option<Seat>,
+        out: &mut impl FnMut(Effect),
+    ) {
         let flag = Flag {
             kind,
             rule: RuleId::new(rule),
@@ -222,17 +229,21 @@ impl Table {
     fn called(&mut self, now: Tick, seat: Seat, call: Call, out: &mut impl FnMut(Effect)) {
         match call {
             Call::Referee => self.commit(Event::RefereeCalled { seat }, out),
-            Call::Hu if matches!(self.state.phase, Phase::Dealing | Phase::Playing) => match &mut self.hu {
-                Some(held) => held.join(seat),
-                None => {
-                    self.hu = Some(HuCall::new(now, seat));
-                    let board = self.shown();
-                    let flags = self.watch.hu_called(&self.state, &board, &self.sights, seat);
-                    for flag in flags.iter() {
-                        self.commit(Event::Flagged(flag), out);
+            Call::Hu if matches!(self.state.phase, Phase::Dealing | Phase::Playing) => {
+                match &mut self.hu {
+                    Some(held) => held.join(seat),
+                    None => {
+                        self.hu = Some(HuCall::new(now, seat));
+                        let board = self.shown();
+                        let flags =
+                            self.watch
+                                .hu_called(now, &self.state, &board, &self.sights, seat);
+                        for flag in flags.iter() {
+                            self.commit(Event::Flagged(flag), out);
+                        }
                     }
                 }
-            },
+            }
             Call::Confirm if self.state.phase == Phase::Judging => {
                 set(&mut self.agreed, seat, |agreed| *agreed = true);
                 let legal = |win: Proposed| win.standing_as == Standing::Legal;
@@ -306,8 +317,14 @@ impl Table {
                     self.best = Explanation::nothing();
                     self.catch_up(now);
                 }
-                Event::HuRefused { .. } => {
-                    if self.state.phase == Phase::Playing {
+                Event::HuRefused { seat } => {
+                    let left = self
+                        .hu
+                        .is_some_and(|call| call.seats.iter().any(|it| it != seat));
+                    if let (Some(call), true) = (&mut self.hu, left) {
+                        call.seats = Few::from_some(call.seats.iter().filter(|it| *it != seat));
+                        call.asked = false;
+                    } else if self.state.phase != Phase::Judging {
                         self.hu = None;
                         self.agreed = [false; 4];
                         self.catch_up(now);
@@ -382,7 +399,10 @@ impl Table {
     }
 
     fn rivers(&self) -> bool {
-        self.state.session.as_ref().is_some_and(|it| it.start.rivers)
+        self.state
+            .session
+            .as_ref()
+            .is_some_and(|it| it.start.rivers)
     }
 
     fn question(&self, now: Tick, winners: Seats, winner: Option<Seat>) -> Question<'_> {
@@ -403,6 +423,7 @@ impl Table {
             return;
         }
         self.looked = now;
+        self.sights.put_back(now, &self.state.board);
         let mut near = self.explain(now, None, None);
         self.provisional_effect(near.first().unwrap_or(Explanation::nothing()), out);
         while let Some((step, sure)) = self.ready(now, &near) {
@@ -501,7 +522,7 @@ impl Table {
             let near = self.explain(now, Some(seat), None);
             match call.answer(&self.question(now, call.callers(), Some(seat)), &near) {
                 Answer::Win(explanation, outlook) => {
-                    self.win(now, seat, &explanation, &outlook, out);
+                    self.win(seat, &explanation, &outlook, out);
                     return;
                 }
                 Answer::Ask(tiles) if last == Answer::Wait => last = Answer::Ask(tiles),
@@ -519,7 +540,6 @@ impl Table {
     /// Records what led to the win, then the win of everybody whose call is heard.
     fn win(
         &mut self,
-        now: Tick,
         seat: Seat,
         explanation: &Explanation,
         outlook: &Outlook,
@@ -613,9 +633,11 @@ impl Table {
         let outlook = Outlook {
             tile: Some(tile),
             way,
-            source: chosen.win.map_or(get(&self.state.board.source, seat), |win| win.source),
+            source: chosen
+                .win
+                .map_or(get(&self.state.board.source, seat), |win| win.source),
         };
-        self.win(now, seat, &chosen, &outlook, out);
+        self.win(seat, &chosen, &outlook, out);
         Ok(())
     }
 
@@ -681,10 +703,8 @@ fn without(near: &Explanations, step: Step) -> Explanations {
             continue;
         };
         let kept = explanation.steps.iter().enumerate();
-        explanation.steps = Few::from_some(
-            kept.filter(|(place, _)| *place != at)
-                .map(|(_, held)| held),
-        );
+        explanation.steps =
+            Few::from_some(kept.filter(|(place, _)| *place != at).map(|(_, held)| held));
         let _ = left.push(explanation);
     }
     left

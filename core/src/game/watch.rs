@@ -22,13 +22,13 @@ const GRACE: Span = Span::secs(5);
 /// A tile in no field is in transit for this long (a player in turn may hold one and think).
 const IN_TRANSIT: Span = Span::secs(9);
 /// An order of two acts is a foul beyond this; tracking lags differ by up to a second.
-const CLEARLY: Span = Span::millis(2_000);
+const CLEARLY: Span = Span::millis(3_000);
 /// A call is empty when play has gone on and nothing was laid for this long.
 const EMPTY: Span = Span::secs(4);
+/// A tile laid within this of a press answers it.
+const LAID: Span = Span::secs(6);
 /// So many own tiles lying open are a hand shown.
 const SHOWN: usize = 5;
-/// So many tiles off their places while a result is open are mixed, not counted with.
-const MIXED: usize = 20;
 /// Most flags one recorded act can raise.
 const MOST_AT_ONCE: usize = 4;
 
@@ -100,6 +100,7 @@ impl Watch {
     /// A hu was called.
     pub fn hu_called(
         &mut self,
+        now: Tick,
         state: &State,
         board: &Board,
         sights: &Sights,
@@ -109,23 +110,32 @@ impl Watch {
         let own_turn = matches!(board.stage, Stage::Act { seat: acting, .. } if acting == seat);
         if let Some(held) = get(&self.pending, seat) {
             let set = matches!(held.call, Call::Chow | Call::Pung | Call::Kong);
-            if set && held.discards == board.discards && !own_turn {
+            if set && now.since(held.at) < EMPTY && !own_turn {
                 let _ = flags.push(Watch::flag(
                     state,
                     FlagKind::ChangedCall,
                     Some(seat),
                     Few::new(),
                 ));
-                crate::game::board::set(&mut self.pending, seat, |held| *held = None);
+                self.drop_call(seat);
             }
         }
         let open = board
             .at(Place::Hand(seat))
             .filter(|tile| sights.of(*tile).place == Place::Meld(seat));
         if open.count() >= SHOWN {
-            let _ = flags.push(Watch::flag(state, FlagKind::ShownFirst, Some(seat), Few::new()));
+            let _ = flags.push(Watch::flag(
+                state,
+                FlagKind::ShownFirst,
+                Some(seat),
+                Few::new(),
+            ));
         }
         flags
+    }
+
+    fn drop_call(&mut self, seat: Seat) {
+        set(&mut self.pending, seat, |held| *held = None);
     }
 
     /// A button for an act was pressed.
@@ -140,15 +150,17 @@ impl Watch {
     ) -> Option<Flag> {
         let mut found = None;
         let (book, session) = (state.book()?, state.session.as_ref()?);
+        let next = board.turn() == Some(seat);
         let claim = match call {
             Call::Pung => Some(Claim::Pung),
-            Call::Kong => Some(Claim::Kong),
+            // The next player may have drawn, unseen so far, and declare an own kong.
+            Call::Kong if !next => Some(Claim::Kong),
             _ => None,
         };
         let lies = match (board.stage, board.last) {
-            (Stage::Offer { from }, Some(last)) if from != seat => last.tile.filter(|tile| {
-                sights.of(*tile).place == Place::River(from)
-            }),
+            (Stage::Offer { from }, Some(last)) if from != seat => last
+                .tile
+                .filter(|tile| sights.of(*tile).place == Place::River(from)),
             _ => None,
         };
         if let (Some(claim), Some(tile)) = (claim, lies) {
@@ -202,7 +214,9 @@ impl Watch {
             Step::Play(play) => play,
             Step::TakeBack => {
                 // A discard clearly in the river stays there (HK DD-8); MCR has no such clause.
-                if let (Some(last), true) = (before.last, state.book().is_some_and(|it| it.id() != "mcr")) {
+                if let (Some(last), true) =
+                    (before.last, state.book().is_some_and(|it| it.id() != "mcr"))
+                {
                     raise(FlagKind::DiscardRetracted, last.seat, last.tile);
                 }
                 return flags;
@@ -217,8 +231,10 @@ impl Watch {
                 tile: Some(tile),
                 source,
             } => {
-                let first = sights.of(tile).first;
-                let too_early = |due: Tick| first.is_some_and(|first| first + CLEARLY < due);
+                // A tile that was put back and drawn again has been seen before: its present rest counts.
+                let sight = sights.of(tile);
+                let too_early =
+                    |due: Tick| sight.place == Place::Hand(seat) && sight.since + CLEARLY < due;
                 match (source, before.last.and_then(|last| last.tile)) {
                     (Source::Head, Some(discard)) => {
                         let lies = matches!(sights.of(discard).place, Place::River(_));
@@ -226,7 +242,9 @@ impl Watch {
                             raise(FlagKind::EarlyDraw, seat, Some(tile));
                         }
                     }
-                    (Source::KongReplacement, _) if state.book().is_some_and(|it| it.id() != "mcr") => {
+                    (Source::KongReplacement, _)
+                        if state.book().is_some_and(|it| it.id() != "mcr") =>
+                    {
                         let melds = before.melds(seat);
                         let laid = before.at(Place::Meld(seat)).filter(|tile| {
                             melds.last().is_some_and(|meld| meld.face == tile.face())
@@ -275,8 +293,13 @@ impl Watch {
         flags
     }
 
-    /// An act answers the call that announced it.
+    /// An act answers the call that announced it. A claim beats the other calls on its tile (HK PM-6).
     fn answered(&mut self, play: &Play) {
+        if play.claimed().is_some() {
+            for held in &mut self.pending {
+                *held = held.filter(|held| held.call == Call::Flower);
+            }
+        }
         if let Some((seat, call)) = button(play) {
             set(&mut self.pending, seat, |held| {
                 if held.is_some_and(|held| held.call == call) {
@@ -311,7 +334,7 @@ impl Watch {
         self.look_astray(now, state, shown, best, sights)
             .or_else(|| self.look_missing(now, state, shown, sights))
             .or_else(|| self.look_unseen(now, state, shown, best))
-            .or_else(|| self.look_empty(now, state, shown))
+            .or_else(|| self.look_empty(now, state, shown, sights))
     }
 
     fn look_astray(
@@ -400,7 +423,14 @@ impl Watch {
             }
         }
         let flower = best.plays().any(|play| {
-            matches!(play, Play::Draw { tile: None, source: Source::FlowerReplacement, .. })
+            matches!(
+                play,
+                Play::Draw {
+                    tile: None,
+                    source: Source::FlowerReplacement,
+                    ..
+                }
+            )
         });
         let kind = if flower {
             FlagKind::FlowerUnreplaced
@@ -411,20 +441,38 @@ impl Watch {
     }
 
     /// A call that play has passed over. One beaten by a better call is none (HK PM-6).
-    fn look_empty(&mut self, now: Tick, state: &State, shown: &Board) -> Option<Flag> {
+    fn look_empty(
+        &mut self,
+        now: Tick,
+        state: &State,
+        shown: &Board,
+        sights: &Sights,
+    ) -> Option<Flag> {
         for seat in Seat::ALL {
             let Some(held) = get(&self.pending, seat) else {
                 continue;
             };
+            // Laid before the press, or not yet named.
+            let laid = Tile::all().map(|tile| sights.of(tile)).any(|sight| {
+                let apart = sight.since.since(held.at).max(held.at.since(sight.since));
+                sight.place == Place::Meld(seat) && apart <= LAID
+            });
+            if laid {
+                self.drop_call(seat);
+                continue;
+            }
             if now.since(held.at) < EMPTY {
                 continue;
             }
             let went_on = match shown.stage {
                 Stage::Offer { .. } => shown.discards != held.discards,
-                Stage::Act { seat: acting, claimed } => {
+                Stage::Act {
+                    seat: acting,
+                    claimed,
+                } => {
                     let beaten = claimed && acting != seat;
                     if beaten {
-                        set(&mut self.pending, seat, |held| *held = None);
+                        self.drop_call(seat);
                     }
                     !beaten && acting != seat
                 }
@@ -433,7 +481,7 @@ impl Watch {
             // Nobody has moved on, but the call has been there for long.
             let forgotten = now.since(held.at) >= Span(EMPTY.0.saturating_mul(2));
             if went_on || forgotten {
-                set(&mut self.pending, seat, |held| *held = None);
+                self.drop_call(seat);
                 return Some(Watch::flag(
                     state,
                     FlagKind::EmptyCall,
@@ -446,11 +494,7 @@ impl Watch {
     }
 
     /// While a result waits for agreement: others show their tiles, or tiles are mixed.
-    pub fn judging(
-        &mut self,
-        state: &State,
-        live: impl Fn(Tile) -> Place,
-    ) -> Option<Flag> {
+    pub fn judging(&mut self, state: &State, live: impl Fn(Tile) -> Place) -> Option<Flag> {
         let board = &state.board;
         let winners = |seat: Seat| state.proposed.iter().any(|win| win.seat == seat);
         for seat in Seat::ALL.into_iter().filter(|seat| !winners(*seat)) {
@@ -458,17 +502,26 @@ impl Watch {
             let open = open.filter(|tile| live(*tile) == Place::Meld(seat)).count();
             if open >= SHOWN && !get(&self.shown, seat) {
                 set(&mut self.shown, seat, |shown| *shown = true);
-                return Some(Watch::flag(state, FlagKind::EarlyShow, Some(seat), Few::new()));
+                return Some(Watch::flag(
+                    state,
+                    FlagKind::EarlyShow,
+                    Some(seat),
+                    Few::new(),
+                ));
             }
         }
         let own = |seat: Seat, place| place == Place::Hand(seat) || place == Place::Meld(seat);
-        let moved = Tile::all().filter(|tile| match board.place(*tile) {
-            Place::Away => false,
-            Place::Hand(seat) | Place::Meld(seat) => !own(seat, live(*tile)),
-            place @ Place::River(_) => live(*tile) != place,
-        });
-        if moved.count() >= MIXED && !core::mem::replace(&mut self.mixed, true) {
-            return Some(Watch::flag(state, FlagKind::MixedEarly, None, Few::new()));
+        for seat in Seat::ALL.into_iter().filter(|seat| !winners(*seat)) {
+            let gone = board.at(Place::Hand(seat));
+            let gone = gone.filter(|tile| !own(seat, live(*tile))).count();
+            if gone >= SHOWN && !core::mem::replace(&mut self.mixed, true) {
+                return Some(Watch::flag(
+                    state,
+                    FlagKind::MixedEarly,
+                    Some(seat),
+                    Few::new(),
+                ));
+            }
         }
         None
     }
