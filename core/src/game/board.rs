@@ -198,7 +198,10 @@ impl Board {
     /// A seat's hand in faces, without `except`. Unseen tiles are missing from it.
     pub fn hand(&self, seat: Seat, except: Option<Tile>) -> Hand {
         let mut hand = Hand::default();
-        for tile in self.at(Place::Hand(seat)).filter(|tile| Some(*tile) != except) {
+        for tile in self
+            .at(Place::Hand(seat))
+            .filter(|tile| Some(*tile) != except)
+        {
             if hand.standing.push(tile.face()).is_err() {
                 break;
             }
@@ -215,13 +218,13 @@ impl Board {
                 .iter()
                 .any(|meld| meld.kind == MeldKind::ConcealedKong && meld.face == face)
         };
-        let open = Tile::all().filter(|tile| tile.face() == face).filter(|tile| {
-            match self.place(*tile) {
+        let open = Tile::all()
+            .filter(|tile| tile.face() == face)
+            .filter(|tile| match self.place(*tile) {
                 Place::River(_) => true,
                 Place::Meld(seat) => !face_down(seat),
                 _ => false,
-            }
-        });
+            });
         u8::try_from(open.count()).unwrap_or(0)
     }
 
@@ -270,7 +273,9 @@ impl Board {
 
     fn unhide(&mut self, seat: Seat) -> Result<(), CannotHappen> {
         take_one(&mut self.unknown, seat)?;
-        set(&mut self.unseen, seat, |count| *count = count.saturating_add(1));
+        set(&mut self.unseen, seat, |count| {
+            *count = count.saturating_add(1)
+        });
         Ok(())
     }
 
@@ -329,7 +334,8 @@ impl Board {
 
     /// In the own turn, or before a seat has begun to play (MCR 3.5.7.6, A1#81).
     fn flower(&mut self, seat: Seat, tile: Tile) -> Result<(), CannotHappen> {
-        let own_turn = matches!(self.stage, Stage::Act { seat: acting, claimed: false } if acting == seat);
+        let own_turn =
+            matches!(self.stage, Stage::Act { seat: acting, claimed: false } if acting == seat);
         let first_flowers = !get(&self.begun, seat) && self.playing();
         if !tile.face().is_flower()
             || self.place(tile) != Place::Hand(seat)
@@ -463,7 +469,12 @@ impl Board {
         let held = |tile: &Tile| self.place(*tile) == Place::Hand(seat);
         let mut pairs = tiles.iter().enumerate();
         tiles.iter().all(held)
-            && pairs.all(|(at, tile)| !tiles.iter().skip(at.saturating_add(1)).any(|other| other == tile))
+            && pairs.all(|(at, tile)| {
+                !tiles
+                    .iter()
+                    .skip(at.saturating_add(1))
+                    .any(|other| other == tile)
+            })
     }
 
     fn chow(&mut self, seat: Seat, claimed: Tile, own: [Tile; 2]) -> Result<(), CannotHappen> {
@@ -595,7 +606,10 @@ impl Board {
 
     fn hu(&mut self, seat: Seat, tile: Option<Tile>, way: Way) -> Result<(), CannotHappen> {
         let possible = self.ways(seat);
-        if !possible.iter().any(|(on, how)| how == way && (tile.is_none() || on == tile)) {
+        if !possible
+            .iter()
+            .any(|(on, how)| how == way && (tile.is_none() || on == tile))
+        {
             return Err(CannotHappen);
         }
         self.stage = Stage::Won;

@@ -40,7 +40,9 @@ impl Clocks {
 
     /// It stands still; the time it ran since it was last recorded.
     pub fn stop(&mut self, now: Tick) -> Span {
-        self.running.take().map_or(Span(0), |since| now.since(since))
+        self.running
+            .take()
+            .map_or(Span(0), |since| now.since(since))
     }
 
     /// Playing time used.
@@ -77,7 +79,12 @@ impl Clocks {
     }
 
     /// What a clock has to tell now.
-    pub fn tell(&mut self, now: Tick, state: &State, board: &Board) -> Option<(Runs, Option<Seat>)> {
+    pub fn tell(
+        &mut self,
+        now: Tick,
+        state: &State,
+        board: &Board,
+    ) -> Option<(Runs, Option<Seat>)> {
         let session = state.session.as_ref()?;
         let book = state.book()?;
         let limit = |interval| book.limit(interval, &session.start.rulings);

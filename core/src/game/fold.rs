@@ -7,7 +7,7 @@ use crate::game::board::{Board, Stage, get, set};
 use crate::game::few::Few;
 use crate::game::flag::Sanction;
 use crate::game::outcome::Ended;
-use crate::game::play::{Play, Way};
+use crate::game::play::Play;
 use crate::game::sheet::Runs;
 use crate::game::state::{Phase, Posted, Session, State};
 use crate::place::Place;
@@ -189,9 +189,9 @@ fn remember(state: &mut State, before: &Board, play: &Play) {
         tell(state, *seat, Seen::OwnDiscard(tile.face()));
     }
     let let_go = match (before.last, before.robbable, play) {
-        (Some(last), _, _) if play.begins_a_turn() => {
-            last.tile.map(|tile| (tile, Source::Discard(last.seat), last.seat))
-        }
+        (Some(last), _, _) if play.begins_a_turn() => last
+            .tile
+            .map(|tile| (tile, Source::Discard(last.seat), last.seat)),
         (_, Some(robbable), Play::Draw { seat, .. })
             if *seat == robbable.seat && !robbable.concealed =>
         {
@@ -272,9 +272,12 @@ fn confirm(state: &mut State, payments: &[Points; 4]) {
 
 /// Play goes on as it was before the call (MCR 3.11.6.6: the caller plays on, dead).
 fn refuse(state: &mut State, seat: Seat) {
-    let kept = state.proposed.iter().filter(|proposed| proposed.seat != seat);
+    let kept = state
+        .proposed
+        .iter()
+        .filter(|proposed| proposed.seat != seat);
     state.proposed = Few::from_some(kept);
-    if !state.proposed.is_empty() {
+    if !state.proposed.is_empty() || state.phase != Phase::Judging {
         return;
     }
     while state.board.stage == Stage::Won {
@@ -286,10 +289,17 @@ fn refuse(state: &mut State, seat: Seat) {
     state.phase = Phase::Playing;
 }
 
-fn post(state: &mut State, id: crate::game::flag::PenaltyId, sanction: &Sanction, points: [Points; 4]) {
+fn post(
+    state: &mut State,
+    id: crate::game::flag::PenaltyId,
+    sanction: &Sanction,
+    points: [Points; 4],
+) {
     let player = state.player(sanction.seat);
     if sanction.dead || sanction.no_melds {
-        set(&mut state.memory, sanction.seat, |memory| memory.dead = true);
+        set(&mut state.memory, sanction.seat, |memory| {
+            memory.dead = true
+        });
         set(&mut state.no_melds, sanction.seat, |barred| {
             *barred |= sanction.no_melds;
         });
@@ -304,22 +314,5 @@ fn post(state: &mut State, id: crate::game::flag::PenaltyId, sanction: &Sanction
             points,
             revoked: false,
         });
-    }
-}
-
-/// The rule books' word for how a tile was won.
-pub(crate) fn source_of(board: &Board, seat: Seat, way: Way) -> Source {
-    match way {
-        Way::SelfDrawn => match get(&board.source, seat) {
-            crate::game::play::Source::KongReplacement => Source::Supplement {
-                in_a_row: board.kongs_in_a_row > 1,
-            },
-            _ => Source::Wall,
-        },
-        Way::Discard { from } => Source::Discard(from),
-        Way::Robbing { from } => match board.robbable {
-            Some(robbable) if robbable.concealed => Source::ConcealedKong(from),
-            _ => Source::PromotedKong(from),
-        },
     }
 }

@@ -70,7 +70,14 @@ impl HuCall {
 
     /// Whether a movement after the call is followed: a caller's own tiles, a tile from the wall that comes
     /// to a caller, and the tile on offer.
-    pub fn follows(&self, now: Tick, board: &Board, sights: &Sights, tile: Tile, to: Place) -> bool {
+    pub fn follows(
+        &self,
+        now: Tick,
+        board: &Board,
+        sights: &Sights,
+        tile: Tile,
+        to: Place,
+    ) -> bool {
         if !self.frozen(now) {
             return true;
         }

@@ -123,7 +123,9 @@ impl State {
             .book()?
             .session(&finals, &session.start.rulings)
             .unwrap_or_default();
-        let unassigned = penalties.iter().fold(0i32, |sum, it| sum.saturating_add(it.0));
+        let unassigned = penalties
+            .iter()
+            .fold(0i32, |sum, it| sum.saturating_add(it.0));
         Some(Sheet {
             hands: u8::try_from(session.rows.len()).unwrap_or(u8::MAX),
             totals: session.totals,

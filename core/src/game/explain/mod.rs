@@ -4,8 +4,8 @@ mod cost;
 mod moves;
 mod search;
 
-pub use cost::{Calls, Residue};
 pub(crate) use cost::button;
+pub use cost::{Calls, Residue};
 pub(crate) use search::Question;
 pub use search::{Explanation, Explanations, MARGIN, MARGIN_AT_HU, MOST_STEPS, Outlook, Search};
 

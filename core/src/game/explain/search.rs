@@ -158,9 +158,7 @@ impl Search {
         });
         while let Some(open) = self.open.pop() {
             let best = self.ends.first().map_or(u32::MAX, |(cost, ..)| cost);
-            if open.estimate > best.saturating_add(margin)
-                || usize::from(self.expanded) >= BUDGET
-            {
+            if open.estimate > best.saturating_add(margin) || usize::from(self.expanded) >= BUDGET {
                 break;
             }
             self.expanded = self.expanded.saturating_add(1);
@@ -271,9 +269,8 @@ impl Search {
                 let Some((tile, way)) = board.ways(seat).first() else {
                     return;
                 };
-                let denied = |(on, how): (Tile, Way)| {
-                    how != way || tile.is_some_and(|tile| tile != on)
-                };
+                let denied =
+                    |(on, how): (Tile, Way)| how != way || tile.is_some_and(|tile| tile != on);
                 if question.said.is_some_and(denied) {
                     return;
                 }
