@@ -362,7 +362,8 @@ impl Performer<'_> {
         if self.careless(0.15) {
             lies + self.time(30, 250)
         } else {
-            lies + self.time(400, 1_800)
+            // With the button's delay still within the two seconds of an ordinary reaction (HK RT).
+            lies + self.time(300, 1_000)
         }
     }
 
