@@ -64,7 +64,9 @@ fn main() {
             .find_map(|it| it.strip_prefix(&format!("{name}=")).map(str::to_owned))
     };
     let number = |name: &str, default: f64| {
-        option(name).and_then(|it| it.parse().ok()).unwrap_or(default)
+        option(name)
+            .and_then(|it| it.parse().ok())
+            .unwrap_or(default)
     };
     let sessions = number("sessions", 5.0) as u64;
     let first = number("seed", 1.0) as u64;
@@ -96,15 +98,7 @@ fn main() {
     let clock = std::time::Instant::now();
     for seed in first..first + sessions {
         let mut plan = SessionPlan::new(the_book, hands, seed);
-        plan.foul = foul.map(|kind| {
-            (
-                2,
-                Staged {
-                    kind,
-                    turn: 6,
-                },
-            )
-        });
+        plan.foul = foul.map(|kind| (2, Staged { kind, turn: 6 }));
         session(&plan, pace, rivers, speak, show, &rules, &mut tally);
     }
     for list in [&mut tally.named, &mut tally.committed] {
@@ -113,26 +107,59 @@ fn main() {
     let at = |list: &[u64], part: usize| list.get(list.len() * part / 100).copied().unwrap_or(0);
     println!(
         "hands {} events {} wrong {} missed {} unknown {} bad hands {} unfinished {} results wrong {} asked {} uncertain {}",
-        tally.hands, tally.events, tally.wrong, tally.missed, tally.unknown, tally.bad, tally.unfinished,
-        tally.results_wrong, tally.asked, tally.uncertain
+        tally.hands,
+        tally.events,
+        tally.wrong,
+        tally.missed,
+        tally.unknown,
+        tally.bad,
+        tally.unfinished,
+        tally.results_wrong,
+        tally.asked,
+        tally.uncertain
     );
     println!("flags {:?}", tally.flags);
     if tally.staged > 0 {
-        println!("fouls staged {} noticed {} by the right rule {}", tally.staged, tally.noticed, tally.right_rule);
+        println!(
+            "fouls staged {} noticed {} by the right rule {}",
+            tally.staged, tally.noticed, tally.right_rule
+        );
     }
     let total: usize = tally.searches.values().sum();
     let nodes = |part: usize| {
         let mut seen = 0;
-        tally.searches.iter().find(|(_, count)| { seen += **count; seen * 1_000 >= total * part }).map_or(0, |(nodes, _)| *nodes)
+        tally
+            .searches
+            .iter()
+            .find(|(_, count)| {
+                seen += **count;
+                seen * 1_000 >= total * part
+            })
+            .map_or(0, |(nodes, _)| *nodes)
     };
     println!(
         "named p50 {} p95 {}; committed p50 {} p95 {} ms; nodes p50 {} p99 {} p99.9 {} most {}; {:?}",
-        at(&tally.named, 50), at(&tally.named, 95), at(&tally.committed, 50), at(&tally.committed, 95),
-        nodes(500), nodes(990), nodes(999), tally.effort, clock.elapsed()
+        at(&tally.named, 50),
+        at(&tally.named, 95),
+        at(&tally.committed, 50),
+        at(&tally.committed, 95),
+        nodes(500),
+        nodes(990),
+        nodes(999),
+        tally.effort,
+        clock.elapsed()
     );
 }
 
-fn session(plan: &SessionPlan, pace: Pace, rivers: bool, speak: bool, show: usize, rules: &str, tally: &mut Tally) {
+fn session(
+    plan: &SessionPlan,
+    pace: Pace,
+    rivers: bool,
+    speak: bool,
+    show: usize,
+    rules: &str,
+    tally: &mut Tally,
+) {
     let start = SessionStart {
         session: 1,
         table: 1,
@@ -166,30 +193,50 @@ fn session(plan: &SessionPlan, pace: Pace, rivers: bool, speak: bool, show: usiz
                 let _ = at;
                 match what {
                     Told::Placed { tile, place } => inputs.push(Input::Placed { tile, place }),
-                    Told::Called { seat, call: it } => inputs.push(Input::Called { seat, call: call(it) }),
+                    Told::Called { seat, call: it } => inputs.push(Input::Called {
+                        seat,
+                        call: call(it),
+                    }),
                     Told::Foreign { place, there } => {
-                        if let (true, Place::Hand(seat) | Place::Meld(seat) | Place::River(seat)) = (there, place) {
-                            let antenna = Antenna { seat, zone: Zone::HandLeft };
-                            inputs.push(Input::Foreign { tag: TagUid(7), antenna });
+                        if let (true, Place::Hand(seat) | Place::Meld(seat) | Place::River(seat)) =
+                            (there, place)
+                        {
+                            let antenna = Antenna {
+                                seat,
+                                zone: Zone::HandLeft,
+                            };
+                            inputs.push(Input::Foreign {
+                                tag: TagUid(7),
+                                antenna,
+                            });
                         }
                     }
                     Told::Ordered(order) => match order {
-                        Order::StartSession(_) => inputs.push(Input::Ordered(Command::StartSession(start))),
+                        Order::StartSession(_) => {
+                            inputs.push(Input::Ordered(Command::StartSession(start)))
+                        }
                         Order::StartHand(_) => {
                             inputs.push(Input::Ordered(Command::StartHand));
                             let throws = Few::from_some(truth.opening.throws.clone());
                             inputs.push(Input::Ordered(Command::Dice(throws)));
                         }
                         Order::Ruled { seat, dead, again } => {
-                            let rule = truth.slips().next().map_or("MCR 3.11.2.2", |slip| slip.rule);
-                            if table.state().phase == Phase::Judging {
-                                inputs.push(Input::Ordered(Command::RefuseHu { seat }));
-                            }
+                            let rule = truth
+                                .slips()
+                                .next()
+                                .map_or("MCR 3.11.2.2", |slip| slip.rule);
+                            inputs.push(Input::Ordered(Command::RefuseHu { seat }));
                             if dead {
-                                let sanction = Sanction { dead, ..Sanction::warning(seat, rule) };
+                                let sanction = Sanction {
+                                    dead,
+                                    ..Sanction::warning(seat, rule)
+                                };
                                 inputs.push(Input::Ordered(Command::Penalise(sanction)));
                             } else {
-                                inputs.push(Input::Ordered(Command::Rule { rule: RuleId::new(rule), seat: Some(seat) }));
+                                inputs.push(Input::Ordered(Command::Rule {
+                                    rule: RuleId::new(rule),
+                                    seat: Some(seat),
+                                }));
                             }
                             if again {
                                 inputs.push(Input::Ordered(Command::VoidHand { again }));
@@ -201,10 +248,18 @@ fn session(plan: &SessionPlan, pace: Pace, rivers: bool, speak: bool, show: usiz
                 }
             }
             inputs.push(Input::Tick);
-            if asked_at.is_some_and(|at| now.since(at) >= Span::secs(1)) && !answered {
+            if asked_at.is_some_and(|at| now.since(at) >= Span::secs(1))
+                && !answered
+                && performed.line.slips.is_empty()
+            {
                 answered = true;
                 for play in truth.plays() {
-                    if let Play::Hu { seat, tile: Some(tile), way } = play {
+                    if let Play::Hu {
+                        seat,
+                        tile: Some(tile),
+                        way,
+                    } = play
+                    {
                         inputs.push(Input::Ordered(Command::Hu { seat, tile, way }));
                     }
                 }
@@ -222,7 +277,9 @@ fn session(plan: &SessionPlan, pace: Pace, rivers: bool, speak: bool, show: usiz
                         for seat in Seat::ALL {
                             let points = win.payments[seat.index()];
                             if seat != win.seat && points.0 != 0 {
-                                settlement.pay(seat, win.seat, table_core::rules::Points(-points.0)).expect("fits");
+                                settlement
+                                    .pay(seat, win.seat, table_core::rules::Points(-points.0))
+                                    .expect("fits");
                             }
                         }
                     }
@@ -274,13 +331,24 @@ fn session(plan: &SessionPlan, pace: Pace, rivers: bool, speak: bool, show: usiz
             apply(&mut replayed, event);
         }
         assert!(replayed == *table.state(), "replay differs");
-        assert!(table.state().session.as_ref().is_none_or(|it| it.balanced()));
+        assert!(
+            table
+                .state()
+                .session
+                .as_ref()
+                .is_none_or(|it| it.balanced())
+        );
         let acts = |events: &[(Tick, Event)]| -> Vec<(Tick, Play)> {
             events
                 .iter()
                 .filter_map(|(at, event)| match event {
                     Event::Play { play, .. } => Some((*at, *play)),
-                    Event::Dealt { .. } => Some((*at, Play::Deal { dealer: truth.deal.dealer })),
+                    Event::Dealt { .. } => Some((
+                        *at,
+                        Play::Deal {
+                            dealer: truth.deal.dealer,
+                        },
+                    )),
                     _ => None,
                 })
                 .collect()
@@ -290,7 +358,10 @@ fn session(plan: &SessionPlan, pace: Pace, rivers: bool, speak: bool, show: usiz
         let marks = grade(&performed.line.truth, &committed);
         let slip = performed.line.slips.first().cloned();
         let finished = table.state().phase == Phase::Between;
-        let totals = table.state().session.map_or_else(Default::default, |it| it.totals);
+        let totals = table
+            .state()
+            .session
+            .map_or_else(Default::default, |it| it.totals);
         let mut result = before_end.map_or_else(Recorded::default, |(recorded, _)| recorded);
         result.totals = totals;
         let result_marks = grade_result(&performed.hand, &result);
@@ -303,7 +374,9 @@ fn session(plan: &SessionPlan, pace: Pace, rivers: bool, speak: bool, show: usiz
         tally.unfinished += usize::from(!finished);
         let again = slip.as_ref().is_some_and(|slip| slip.slip.again);
         tally.results_wrong += usize::from(finished && !again && !result_marks.is_right());
-        tally.committed.extend(marks.delays.iter().map(|span| span.0 / 1_000));
+        tally
+            .committed
+            .extend(marks.delays.iter().map(|span| span.0 / 1_000));
         for (at, play) in &named {
             if let Some((done, _)) = performed.line.truth.iter().find(|(_, act)| act == play) {
                 tally.named.push(at.since(*done).0 / 1_000);
@@ -314,17 +387,34 @@ fn session(plan: &SessionPlan, pace: Pace, rivers: bool, speak: bool, show: usiz
             let flags: Vec<_> = events
                 .iter()
                 .filter_map(|(at, event)| match event {
-                    Event::Flagged(flag) if *at >= slip.at && *at <= slip.righted + Span::secs(20) => Some((at.since(slip.at).0 / 1_000, *flag)),
+                    Event::Flagged(flag)
+                        if *at >= slip.at && *at <= slip.righted + Span::secs(20) =>
+                    {
+                        Some((at.since(slip.at).0 / 1_000, *flag))
+                    }
                     _ => None,
                 })
                 .collect();
             tally.noticed += usize::from(!flags.is_empty());
-            tally.right_rule += usize::from(flags.iter().any(|(_, flag)| flag.rule.is(slip.slip.rule)));
+            tally.right_rule +=
+                usize::from(flags.iter().any(|(_, flag)| flag.rule.is(slip.slip.rule)));
             if flags.is_empty() && tally.bad < show {
-                println!("seed {} {:?} by {:?} not noticed; at {} righted {}", plan.seed, slip.slip.kind, slip.slip.seat, slip.at.since(begins).0/1_000, slip.righted.since(begins).0/1_000);
+                println!(
+                    "seed {} {:?} by {:?} not noticed; at {} righted {}",
+                    plan.seed,
+                    slip.slip.kind,
+                    slip.slip.seat,
+                    slip.at.since(begins).0 / 1_000,
+                    slip.righted.since(begins).0 / 1_000
+                );
             }
             if speak {
-                println!("slip {:?} {:?} at {}: {flags:?}", slip.slip.kind, slip.slip.seat, slip.at.since(begins).0 / 1_000);
+                println!(
+                    "slip {:?} {:?} at {}: {flags:?}",
+                    slip.slip.kind,
+                    slip.slip.seat,
+                    slip.at.since(begins).0 / 1_000
+                );
             }
         }
         let bad = !marks.is_perfect() || !result_marks.is_right() || !finished;
@@ -334,10 +424,20 @@ fn session(plan: &SessionPlan, pace: Pace, rivers: bool, speak: bool, show: usiz
                     "seed {} hand {}: wrong {} missed {} asked {asked_here} finished {finished} result {result_marks:?} refused {refused:?}",
                     plan.seed, truth.deal.number, marks.events_wrong, marks.events_missed
                 );
-                for (at, play) in performed.line.truth.iter().filter(|(_, play)| !committed.iter().any(|(_, it)| it == play)).take(4) {
+                for (at, play) in performed
+                    .line
+                    .truth
+                    .iter()
+                    .filter(|(_, play)| !committed.iter().any(|(_, it)| it == play))
+                    .take(4)
+                {
                     println!("   missed {} {play:?}", at.since(begins).0 / 1_000);
                 }
-                for (at, play) in committed.iter().filter(|(_, play)| !performed.line.truth.iter().any(|(_, it)| it == play)).take(4) {
+                for (at, play) in committed
+                    .iter()
+                    .filter(|(_, play)| !performed.line.truth.iter().any(|(_, it)| it == play))
+                    .take(4)
+                {
                     println!("   extra  {} {play:?}", at.since(begins).0 / 1_000);
                 }
             }

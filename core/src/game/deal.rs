@@ -35,7 +35,8 @@ pub(crate) fn complete(state: &State, sights: &Sights) -> Option<[Few<Tile, MOST
             if home == Some(seat) {
                 let first = sight.first.unwrap_or(sight.since);
                 let stood = sight.home.is_some();
-                held.push((if stood { first } else { first - LAG }, tile)).ok()?;
+                held.push((if stood { first } else { first - LAG }, tile))
+                    .ok()?;
             }
         }
         held.sort_unstable();
@@ -45,4 +46,10 @@ pub(crate) fn complete(state: &State, sights: &Sights) -> Option<[Few<Tile, MOST
         *dealt = Few::from_some(held.iter().take(due).map(|(_, tile)| *tile));
     }
     Some(hands)
+}
+
+/// Whether most of the deal lies.
+pub(crate) fn nearly(sights: &Sights) -> bool {
+    let lie = Tile::all().filter(|tile| sights.of(*tile).place != Place::Away);
+    lie.count() >= usize::from(STANDARD) * 4 - 4
 }

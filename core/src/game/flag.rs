@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::game::few::Few;
 use crate::place::Place;
-use crate::rules::{Penalty as Proposal, Points};
+use crate::rules::Points;
 use crate::seat::Seat;
 use crate::tile::Tile;
 
@@ -221,12 +221,4 @@ impl Sanction {
             no_melds: false,
         }
     }
-}
-
-/// A proposal that names no amount: the referee finds one.
-pub(crate) const fn needs_an_amount(proposal: &Proposal) -> bool {
-    matches!(
-        proposal,
-        Proposal::ByGravity(_) | Proposal::Referee | Proposal::Exclusion | Proposal::SessionForfeit
-    )
 }

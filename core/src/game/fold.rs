@@ -7,7 +7,7 @@ use crate::game::board::{Board, Stage, get, set};
 use crate::game::few::Few;
 use crate::game::flag::Sanction;
 use crate::game::outcome::Ended;
-use crate::game::play::{Play, Way};
+use crate::game::play::Play;
 use crate::game::sheet::Runs;
 use crate::game::state::{Phase, Posted, Session, State};
 use crate::place::Place;
@@ -277,7 +277,7 @@ fn refuse(state: &mut State, seat: Seat) {
         .iter()
         .filter(|proposed| proposed.seat != seat);
     state.proposed = Few::from_some(kept);
-    if !state.proposed.is_empty() {
+    if !state.proposed.is_empty() || state.phase != Phase::Judging {
         return;
     }
     while state.board.stage == Stage::Won {
@@ -314,22 +314,5 @@ fn post(
             points,
             revoked: false,
         });
-    }
-}
-
-/// The rule books' word for how a tile was won.
-pub(crate) fn source_of(board: &Board, seat: Seat, way: Way) -> Source {
-    match way {
-        Way::SelfDrawn => match get(&board.source, seat) {
-            crate::game::play::Source::KongReplacement => Source::Supplement {
-                in_a_row: board.kongs_in_a_row > 1,
-            },
-            _ => Source::Wall,
-        },
-        Way::Discard { from } => Source::Discard(from),
-        Way::Robbing { from } => match board.robbable {
-            Some(robbable) if robbable.concealed => Source::ConcealedKong(from),
-            _ => Source::PromotedKong(from),
-        },
     }
 }

@@ -5,7 +5,6 @@
 //! ([`explain`]), and the fold of what was committed ([`apply`]).
 
 pub mod board;
-mod claims;
 mod clocks;
 mod command;
 mod commit;
@@ -14,11 +13,13 @@ pub mod explain;
 mod few;
 mod flag;
 mod fold;
+mod fouls;
 mod hu;
 mod input;
 mod orders;
 mod outcome;
 mod play;
+mod residue;
 mod settlement;
 mod sheet;
 pub mod sight;

@@ -13,7 +13,7 @@ use crate::game::sheet::MOST_LYING;
 use crate::game::sight::Sights;
 use crate::game::state::{MOST_PENALTIES, Phase, State};
 use crate::place::Place;
-use crate::rules::{NoBreak, Points};
+use crate::rules::{NoBreak, Points, Seats};
 use crate::seat::Seat;
 use crate::tile::Tile;
 use crate::time::Span;
@@ -32,6 +32,8 @@ pub(crate) struct Desk<'a> {
     pub played: Span,
     /// Tags of no known tile since the last hand.
     pub foreign: u8,
+    /// Who called hu and waits for an answer.
+    pub callers: Seats,
 }
 
 impl Desk<'_> {
@@ -176,7 +178,8 @@ impl Desk<'_> {
                 self.close(&mut add, Agreed::Referee, Some(declared), payments);
             }
             Command::RefuseHu { seat } => {
-                if !state.proposed.iter().any(|win| win.seat == seat) {
+                let proposed = state.proposed.iter().any(|win| win.seat == seat);
+                if !proposed && !self.callers.contains(seat) {
                     return Err(Refused::NoResult);
                 }
                 add(Event::HuRefused { seat });

@@ -2,7 +2,8 @@
 
 use crate::game::board::{Board, get};
 use crate::game::few::Few;
-use crate::game::outcome::{Entry, Proposed, Standing};
+use crate::game::flag::FlagKind;
+use crate::game::outcome::{Entry, False, Proposed, Standing};
 use crate::game::play::{Source, Way};
 use crate::game::state::State;
 use crate::hand::Hand;
@@ -123,4 +124,15 @@ pub(crate) fn together(state: &State) -> Option<[Points; 4]> {
         }
     }
     Some(sums)
+}
+
+/// The name of a declared win that is none.
+pub(crate) fn false_win(proposed: &Proposed, foul: &Foul) -> FlagKind {
+    match (proposed.standing_as, foul.rule) {
+        (Standing::False(False::Dead), _) => FlagKind::DeadAction,
+        (Standing::False(False::PassedWin), _) => FlagKind::PassedWin,
+        (_, "MCR 3.11.6.6(1)") => FlagKind::FalseHuA,
+        (_, "MCR 3.11.6.6(2)") => FlagKind::FalseHuB,
+        _ => FlagKind::FalseWin,
+    }
 }

@@ -6,6 +6,9 @@ use crate::seat::Seat;
 use crate::tile::{TILES, Tile};
 use crate::time::{Span, Tick};
 
+/// A drawn tile may be lifted and held for a while; after this it is back in the wall.
+const PUT_BACK: Span = Span::secs(12);
+
 /// What is seen of one tile.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Sight {
@@ -119,6 +122,19 @@ impl Sights {
     pub fn believed(&mut self, tile: Tile) {
         if let Some(sight) = self.tiles.get_mut(usize::from(tile.id())) {
             sight.visited = bit(sight.place);
+        }
+    }
+
+    /// Tiles believed in the wall that have been away for long were put back: they were never drawn.
+    pub fn put_back(&mut self, now: Tick, board: &Board) {
+        for (tile, sight) in Tile::all().zip(&mut self.tiles) {
+            if sight.visited != 0
+                && sight.place == Place::Away
+                && now.since(sight.since) >= PUT_BACK
+                && board.place(tile) == Place::Away
+            {
+                (sight.visited, sight.first, sight.home) = (0, None, None);
+            }
         }
     }
 

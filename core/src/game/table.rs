@@ -5,7 +5,6 @@
 
 use crate::event::Event;
 use crate::game::board::{Board, Stage, get, set};
-use crate::game::claims;
 use crate::game::clocks::Clocks;
 use crate::game::command::{Command, Preview, Refused};
 use crate::game::commit;
@@ -16,6 +15,7 @@ use crate::game::explain::{
 use crate::game::few::Few;
 use crate::game::flag::{Flag, FlagKind, RuleId};
 use crate::game::fold::apply;
+use crate::game::fouls;
 use crate::game::hu::{Answer, HuCall};
 use crate::game::input::{Call, Input};
 use crate::game::orders::{self, Desk, Orders};
@@ -38,6 +38,8 @@ const QUIET: Span = Span::millis(350);
 const AT_LEAST: Span = Span::millis(1_000);
 /// While something waits to become certain, look again this often.
 const AGAIN: Span = Span::millis(250);
+/// The deal is nearly there and nobody moves: somebody is short.
+const SHORT_DEAL: Span = Span::secs(6);
 /// After the last discard a win can still be called for so long (MCR 3.4.30).
 const LAST_CALL: Span = Span::millis(4_000);
 
@@ -150,8 +152,8 @@ impl Table {
             Input::Placed { tile, place } => self.placed(now, tile, place),
             Input::Foreign { .. } => {
                 self.foreign = self.foreign.saturating_add(1);
-                if self.state.phase != Phase::Idle {
-                    self.flag(FlagKind::TileSet, "tile set", None, out);
+                if self.state.session.is_some() {
+                    self.notice(FlagKind::TileSet, None, out);
                 }
             }
             Input::Called { seat, call } => self.called(now, seat, call, out),
@@ -162,6 +164,7 @@ impl Table {
             Phase::Dealing => self.look_for_the_deal(now, out),
             Phase::Playing if self.hu.is_some() => self.look_at_the_call(now, out),
             Phase::Playing => self.look(now, out),
+            Phase::Judging => self.look_at_the_result(out),
             _ => {}
         }
         self.clock(now, out);
@@ -173,6 +176,7 @@ impl Table {
             sights: &self.sights,
             played: self.clocks.played(now, &self.state),
             foreign: self.foreign,
+            callers: self.hu.map_or(Seats::NONE, |call| call.callers()),
         }
     }
 
@@ -181,14 +185,25 @@ impl Table {
         out(Effect::Commit(event));
     }
 
-    fn flag(&mut self, kind: FlagKind, rule: &str, seat: Option<Seat>, out: &mut impl FnMut(Effect)) {
+    fn flag(
+        &mut self,
+        kind: FlagKind,
+        rule: &str,
+        seat: Option<Seat>,
+        out: &mut impl FnMut(Effect),
+    ) {
         let flag = Flag {
             kind,
             rule: RuleId::new(rule),
             seat,
             evidence: Few::new(),
-            silent: claims::silent(&self.state, rule),
+            silent: fouls::silent(&self.state, rule),
         };
+        self.commit(Event::Flagged(flag), out);
+    }
+
+    fn notice(&mut self, kind: FlagKind, seat: Option<Seat>, out: &mut impl FnMut(Effect)) {
+        let flag = Watch::flag(&self.state, kind, seat, Few::new());
         self.commit(Event::Flagged(flag), out);
     }
 
@@ -219,13 +234,21 @@ impl Table {
     fn called(&mut self, now: Tick, seat: Seat, call: Call, out: &mut impl FnMut(Effect)) {
         match call {
             Call::Referee => self.commit(Event::RefereeCalled { seat }, out),
-            Call::Hu if matches!(self.state.phase, Phase::Dealing | Phase::Playing) => match &mut self.hu {
-                Some(held) => held.join(seat),
-                None => {
-                    self.watch.hu_called(now, seat, &self.calls);
-                    self.hu = Some(HuCall::new(now, seat));
+            Call::Hu if matches!(self.state.phase, Phase::Dealing | Phase::Playing) => {
+                match &mut self.hu {
+                    Some(held) => held.join(seat),
+                    None => {
+                        self.hu = Some(HuCall::new(now, seat));
+                        let board = self.shown();
+                        let flags =
+                            self.watch
+                                .hu_called(now, &self.state, &board, &self.sights, seat);
+                        for flag in flags.iter() {
+                            self.commit(Event::Flagged(flag), out);
+                        }
+                    }
                 }
-            },
+            }
             Call::Confirm if self.state.phase == Phase::Judging => {
                 set(&mut self.agreed, seat, |agreed| *agreed = true);
                 let legal = |win: Proposed| win.standing_as == Standing::Legal;
@@ -240,8 +263,13 @@ impl Table {
             Call::Chow | Call::Pung | Call::Kong | Call::Flower => {
                 self.calls.press(now, seat, call);
                 let board = self.shown();
-                if let Some(flag) = self.watch.pressed(now, &self.state, &board, seat, call) {
-                    self.commit(Event::Flagged(flag), out);
+                if self.state.phase == Phase::Playing {
+                    let found =
+                        self.watch
+                            .pressed(now, &self.state, &board, &self.sights, seat, call);
+                    if let Some(flag) = found {
+                        self.commit(Event::Flagged(flag), out);
+                    }
                 }
             }
         }
@@ -294,8 +322,14 @@ impl Table {
                     self.best = Explanation::nothing();
                     self.catch_up(now);
                 }
-                Event::HuRefused { .. } => {
-                    if self.state.phase == Phase::Playing {
+                Event::HuRefused { seat } => {
+                    let left = self
+                        .hu
+                        .is_some_and(|call| call.seats.iter().any(|it| it != seat));
+                    if let (Some(call), true) = (&mut self.hu, left) {
+                        call.seats = Few::from_some(call.seats.iter().filter(|it| *it != seat));
+                        call.asked = false;
+                    } else if self.state.phase != Phase::Judging {
                         self.hu = None;
                         self.agreed = [false; 4];
                         self.catch_up(now);
@@ -314,11 +348,28 @@ impl Table {
         }
     }
 
+    fn look_at_the_result(&mut self, out: &mut impl FnMut(Effect)) {
+        let live = self.live;
+        let lies = |tile: Tile| {
+            let place = live.get(usize::from(tile.id()));
+            place.copied().unwrap_or(Place::Away)
+        };
+        while let Some(flag) = self.watch.judging(&self.state, lies) {
+            self.commit(Event::Flagged(flag), out);
+        }
+    }
+
     fn look_for_the_deal(&mut self, now: Tick, out: &mut impl FnMut(Effect)) {
         if now.since(self.sights.changed()) < QUIET {
             return;
         }
         let Some(hands) = deal::complete(&self.state, &self.sights) else {
+            let rests = now.since(self.sights.changed()) >= SHORT_DEAL;
+            if rests && deal::nearly(&self.sights) {
+                if let Some(flag) = self.watch.short_deal(&self.state) {
+                    self.commit(Event::Flagged(flag), out);
+                }
+            }
             return;
         };
         self.commit(Event::Dealt { hands }, out);
@@ -353,7 +404,10 @@ impl Table {
     }
 
     fn rivers(&self) -> bool {
-        self.state.session.as_ref().is_some_and(|it| it.start.rivers)
+        self.state
+            .session
+            .as_ref()
+            .is_some_and(|it| it.start.rivers)
     }
 
     fn question(&self, now: Tick, winners: Seats, winner: Option<Seat>) -> Question<'_> {
@@ -374,10 +428,11 @@ impl Table {
             return;
         }
         self.looked = now;
+        self.sights.put_back(now, &self.state.board);
         let mut near = self.explain(now, None, None);
         self.provisional_effect(near.first().unwrap_or(Explanation::nothing()), out);
         while let Some((step, sure)) = self.ready(now, &near) {
-            self.take(now, &step, sure, out);
+            self.take(&step, sure, out);
             near = without(&near, step);
             self.best = near.first().unwrap_or(Explanation::nothing());
             if self.state.phase != Phase::Playing {
@@ -387,14 +442,10 @@ impl Table {
         self.last_discard(now, out);
         let shown = self.shown();
         let best = self.best;
-        while let Some(flag) = self.watch.look(
-            now,
-            &self.state,
-            &shown,
-            &best,
-            &self.sights,
-            &mut self.calls,
-        ) {
+        while let Some(flag) = self
+            .watch
+            .look(now, &self.state, &shown, &best, &self.sights)
+        {
             self.commit(Event::Flagged(flag), out);
         }
     }
@@ -416,7 +467,7 @@ impl Table {
     }
 
     /// Records one step.
-    fn take(&mut self, now: Tick, step: &Step, sure: bool, out: &mut impl FnMut(Effect)) {
+    fn take(&mut self, step: &Step, sure: bool, out: &mut impl FnMut(Effect)) {
         let before = self.state.board;
         let event = match *step {
             Step::Play(play) => Event::Play { play, sure },
@@ -430,9 +481,7 @@ impl Table {
             },
         };
         self.commit(event, out);
-        let flags = self
-            .watch
-            .taken(now, &self.state, &before, step, &self.sights, &self.calls);
+        let flags = self.watch.taken(&self.state, &before, step, &self.sights);
         for flag in flags.iter() {
             self.commit(Event::Flagged(flag), out);
         }
@@ -478,7 +527,7 @@ impl Table {
             let near = self.explain(now, Some(seat), None);
             match call.answer(&self.question(now, call.callers(), Some(seat)), &near) {
                 Answer::Win(explanation, outlook) => {
-                    self.win(now, seat, &explanation, &outlook, out);
+                    self.win(seat, &explanation, &outlook, out);
                     return;
                 }
                 Answer::Ask(tiles) if last == Answer::Wait => last = Answer::Ask(tiles),
@@ -496,14 +545,13 @@ impl Table {
     /// Records what led to the win, then the win of everybody whose call is heard.
     fn win(
         &mut self,
-        now: Tick,
         seat: Seat,
         explanation: &Explanation,
         outlook: &Outlook,
         out: &mut impl FnMut(Effect),
     ) {
         for step in explanation.steps.iter() {
-            self.take(now, &step, true, out);
+            self.take(&step, true, out);
         }
         let winners = self.heard(seat, outlook.way);
         let board = self.state.board;
@@ -529,7 +577,7 @@ impl Table {
             let (proposed, foul) = settlement::judge(&self.state, facts);
             self.commit(Event::ResultProposed(proposed), out);
             if let Some(foul) = foul {
-                let kind = claims::false_win(&proposed, foul);
+                let kind = settlement::false_win(&proposed, foul);
                 self.flag(kind, foul.rule, Some(winner), out);
             } else if proposed.standing_as == Standing::Unreadable {
                 let tiles = Few::from_some([tile]);
@@ -590,9 +638,11 @@ impl Table {
         let outlook = Outlook {
             tile: Some(tile),
             way,
-            source: chosen.win.map_or(get(&self.state.board.source, seat), |win| win.source),
+            source: chosen
+                .win
+                .map_or(get(&self.state.board.source, seat), |win| win.source),
         };
-        self.win(now, seat, &chosen, &outlook, out);
+        self.win(seat, &chosen, &outlook, out);
         Ok(())
     }
 
@@ -658,10 +708,8 @@ fn without(near: &Explanations, step: Step) -> Explanations {
             continue;
         };
         let kept = explanation.steps.iter().enumerate();
-        explanation.steps = Few::from_some(
-            kept.filter(|(place, _)| *place != at)
-                .map(|(_, held)| held),
-        );
+        explanation.steps =
+            Few::from_some(kept.filter(|(place, _)| *place != at).map(|(_, held)| held));
         let _ = left.push(explanation);
     }
     left

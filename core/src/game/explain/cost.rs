@@ -225,15 +225,22 @@ pub(super) fn ahead(question: &Question<'_>, board: &Board, differing: &[Tile]) 
             continue;
         }
         let (believed, seen) = (board.place(*tile), question.sights.of(*tile).place);
+        // What comes after the draw, for a tile that went on at once.
+        let after = match seen {
+            Place::River(_) => ACT,
+            Place::Meld(_) if tile.face().is_flower() => CHEAPEST,
+            Place::Meld(_) if question.winners.is_empty() => CHEAPEST / 4,
+            _ => 0,
+        };
         let cost = match (believed, seen) {
             (Place::Away, Place::Away) => NAME,
             (_, Place::Away) if question.rivers => residue.cost,
             (_, Place::Away) => residue.cost.min(CHEAPEST / 4),
             (Place::Away, _) if unseen > 0 => {
                 unseen -= 1;
-                NAME
+                NAME + after
             }
-            (Place::Away, _) => ACT,
+            (Place::Away, _) => ACT + after,
             (Place::Hand(_), Place::River(_)) => ACT,
             (Place::Hand(_), Place::Meld(_)) if tile.face().is_flower() => CHEAPEST,
             // A fetched winning tile needs nothing more.

@@ -90,7 +90,9 @@ impl Moves<'_> {
             let sight = self.sights.of(*tile);
             Some(*tile) != except
                 && self.board.place(*tile) == Place::Away
-                && own.iter().any(|place| sight.place == *place || sight.visited(*place))
+                && own
+                    .iter()
+                    .any(|place| sight.place == *place || sight.visited(*place))
         });
         came.min_by_key(|tile| {
             let sight = self.sights.of(*tile);
@@ -289,8 +291,7 @@ impl Moves<'_> {
             let taken = usize::from(laid(claimed));
             let moving = self.differing().filter(|tile| {
                 let seen = self.sights.of(*tile).place;
-                self.board.place(*tile) == Place::Hand(seat)
-                    && (laid(*tile) || seen == Place::Away)
+                self.board.place(*tile) == Place::Hand(seat) && (laid(*tile) || seen == Place::Away)
             });
             let own: Few<Tile, MOST_OWN> = Few::from_some(moving);
             if taken + own.iter().filter(|tile| laid(*tile)).count() < 2 {
@@ -343,7 +344,10 @@ impl Moves<'_> {
         else {
             return;
         };
-        if four.iter().all(|tile| tile == claimed || own.contains(tile)) {
+        if four
+            .iter()
+            .all(|tile| tile == claimed || own.contains(tile))
+        {
             found(Step::Play(Play::Kong {
                 seat,
                 kind: KongKind::Claimed {

@@ -269,9 +269,8 @@ impl Search {
                 let Some((tile, way)) = board.ways(seat).first() else {
                     return;
                 };
-                let denied = |(on, how): (Tile, Way)| {
-                    how != way || tile.is_some_and(|tile| tile != on)
-                };
+                let denied =
+                    |(on, how): (Tile, Way)| how != way || tile.is_some_and(|tile| tile != on);
                 if question.said.is_some_and(denied) {
                     return;
                 }

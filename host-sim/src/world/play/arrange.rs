@@ -5,7 +5,7 @@ use table_core::rules::{Deal, RuleBook, Rulings};
 
 use super::director::Director;
 use super::engine::{Setup, play_hand};
-use super::goal::{Ending, Goal, Script};
+use super::goal::{Dress, Ending, Goal, Script};
 use super::random::Random;
 use super::truth::HandTruth;
 use super::wall::Wall;
@@ -24,7 +24,13 @@ pub fn arrange(
     (0..TRIES).find_map(|attempt| {
         let mut random = Random::part(seed, attempt + 1);
         let (winner, giver) = (random.below(4), random.below(3) + 1);
-        let script = Script::new(goal, &deal, winner, giver)?;
+        // A hand as written is always among the tries, for goals that only work in certain suits.
+        let dress = if attempt % 4 == 3 {
+            Dress::PLAIN
+        } else {
+            Dress::random(&mut random)
+        };
+        let script = Script::dressed(goal, &deal, winner, giver, &dress)?;
         let winner = script.winner;
         let mut players = Director::new(script, random.bits());
         let setup = Setup {

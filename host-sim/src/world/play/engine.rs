@@ -3,8 +3,8 @@
 use table_core::game::{KongKind, Play, Source as Drawn, Way};
 use table_core::hand::{HandError, MeldKind};
 use table_core::rules::{
-    Began, Claim, Claims, Deal, HandEnd, Impossible, OwnTurn, Resolution, RuleBook, Rulings, Seats,
-    Seen, Settlement, Source, TooManyPoints,
+    Began, Claim, Claims, Deal, HandEnd, Impossible, Resolution, RuleBook, Rulings, Seen,
+    Settlement, Source, TooManyPoints,
 };
 use table_core::seat::Seat;
 use table_core::tile::{Face, Tile};
@@ -148,7 +148,7 @@ pub(super) struct Engine<'a, 'p> {
 }
 
 /// Who acts next.
-enum Then {
+pub(super) enum Then {
     Turn(Seat, Began),
     Over(Outcome),
 }
@@ -193,7 +193,7 @@ impl Engine<'_, '_> {
     }
 
     /// The turn began with the last tile drawn.
-    fn began(&self) -> Began {
+    pub(super) fn began(&self) -> Began {
         let face = self.table.last_draw.map(|draw| draw.tile.face());
         Began::Draw(face.unwrap_or(Face::EAST))
     }
@@ -280,60 +280,8 @@ impl Engine<'_, '_> {
         }
     }
 
-    /// What the book allows in the own turn.
-    fn options(&self, seat: Seat, began: Began) -> Result<Options, Broken> {
-        let table = &self.table;
-        let holding = table.of(seat);
-        let flower = holding.flower();
-        let mut options = Options {
-            flower: flower.filter(|_| table.wall.left() > 0),
-            ..Options::default()
-        };
-        if let Some(flower) = flower {
-            // A flower is laid, or discarded like any tile (MCR A1#81); nothing else before that.
-            options.discards = vec![flower];
-            return Ok(options);
-        }
-        let shifting = |tile: &Tile| {
-            let laid = match began {
-                Began::Claim => holding.laid.last(),
-                Began::Draw(_) => None,
-            };
-            laid.is_some_and(|laid| {
-                // The claimed tile lies at the end of its set.
-                let claimed = laid.tiles.last().map(|tile| tile.face());
-                let book = table.book;
-                claimed.is_some_and(|claimed| {
-                    book.discard_after_claim(&laid.meld, claimed, tile.face())
-                        .is_some()
-                })
-            })
-        };
-        options.discards = holding.standing.clone();
-        options.discards.retain(|tile| !shifting(tile));
-        if options.discards.is_empty() {
-            options.discards = holding.standing.clone();
-        }
-        if let (Began::Draw(_), Some(last)) = (began, table.last_draw) {
-            let declared = table.declared(seat, last.tile, table.drawn_source());
-            let verdict = table
-                .book
-                .judge(&declared, table.memory_of(seat), table.rulings)?;
-            options.hu = verdict.is_legal();
-            let hand = holding.hand(None);
-            let turn = OwnTurn {
-                hand: &hand,
-                began,
-                wall_left: table.wall.left(),
-                memory: table.memory_of(seat),
-            };
-            options.kongs = table.book.own_kongs(&turn, table.rulings);
-        }
-        Ok(options)
-    }
-
     /// A kong has been laid: it may be robbed, then it is replaced.
-    fn kong(
+    pub(super) fn kong(
         &mut self,
         seat: Seat,
         kind: KongKind,
@@ -345,7 +293,8 @@ impl Engine<'_, '_> {
             let calls = self.calls(seat, tile, source)?;
             if let Resolution::Hu(seats) = self.table.book.resolve(seat, &calls) {
                 self.hear(&calls, |caller, _| seats.contains(caller));
-                return self.robbed(seat, tile, source, seats).map(Some);
+                let way = Way::Robbing { from: seat };
+                return self.win_on(seat, tile, source, seats, way).map(Some);
             }
             self.let_go(seat, tile, source)?;
         }
@@ -355,16 +304,6 @@ impl Engine<'_, '_> {
         };
         self.draw(seat, Drawn::KongReplacement, in_a_row + 1)?;
         Ok(None)
-    }
-
-    fn robbed(
-        &mut self,
-        seat: Seat,
-        tile: Tile,
-        source: Source,
-        seats: Seats,
-    ) -> Result<Outcome, Broken> {
-        self.win_on(seat, tile, source, seats, Way::Robbing { from: seat })
     }
 
     fn discard(&mut self, seat: Seat, tile: Tile) -> Result<Then, Broken> {
@@ -421,52 +360,6 @@ impl Engine<'_, '_> {
                 Ok(Then::Turn(seat.next(), self.began()))
             }
         }
-    }
-
-    fn claim(&mut self, seat: Seat, claim: Claim, tile: Tile, from: Seat) -> Result<Then, Broken> {
-        let holding = self.table.of(seat);
-        let refused = Broken::NotAllowed(seat, Choice::Discard(tile));
-        match claim {
-            Claim::Chow(low) => {
-                let others = (0..3).filter_map(|step| Face::new(low.index() as u8 + step));
-                let others = others.filter(|face| *face != tile.face());
-                let own: Vec<Tile> = others
-                    .filter_map(|face| holding.of_face(face).next())
-                    .collect();
-                let own: [Tile; 2] = own.try_into().map_err(|_| refused)?;
-                self.table
-                    .lay(seat, MeldKind::Chow, &own, Some((tile, from)));
-                self.push(Play::Chow {
-                    seat,
-                    claimed: tile,
-                    own,
-                });
-            }
-            Claim::Pung => {
-                let own: Vec<Tile> = holding.of_face(tile.face()).take(2).collect();
-                let own: [Tile; 2] = own.try_into().map_err(|_| refused)?;
-                self.table
-                    .lay(seat, MeldKind::Pung, &own, Some((tile, from)));
-                self.push(Play::Pung {
-                    seat,
-                    from,
-                    claimed: tile,
-                    own,
-                });
-            }
-            Claim::Kong => {
-                let own: Vec<Tile> = holding.of_face(tile.face()).collect();
-                self.table
-                    .lay(seat, MeldKind::Kong, &own, Some((tile, from)));
-                let all: Vec<Tile> = own.iter().copied().chain([tile]).collect();
-                let tiles = four(&all).ok_or(refused)?;
-                // A claimed kong cannot be robbed: whoever could win on the discard would have.
-                self.kong(seat, KongKind::Claimed { tile, from }, tiles)?;
-                return Ok(Then::Turn(seat, self.began()));
-            }
-            Claim::Hu => return Err(refused),
-        }
-        Ok(Then::Turn(seat, Began::Claim))
     }
 
     /// The foul that is due now, if its turn has come.

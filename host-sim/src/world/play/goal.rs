@@ -5,6 +5,7 @@ use table_core::rules::Deal;
 use table_core::seat::{Seat, Wind};
 use table_core::tile::Face;
 
+use super::random::Random;
 use crate::score::notation;
 
 /// How the hand is to be won.
@@ -85,6 +86,51 @@ impl Goal {
     }
 }
 
+/// Other suits, winds and dragons for the same hand. Most fan do not mind; the few that do show it afterwards.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Dress {
+    suits: [char; 3],
+    winds: [char; 4],
+    dragons: [char; 3],
+}
+
+impl Dress {
+    /// As written.
+    pub const PLAIN: Dress = Dress {
+        suits: ['m', 'p', 's'],
+        winds: ['E', 'S', 'W', 'N'],
+        dragons: ['C', 'F', 'P'],
+    };
+
+    /// By chance.
+    pub fn random(random: &mut Random) -> Dress {
+        let mut dress = Dress::PLAIN;
+        random.shuffle(&mut dress.suits);
+        random.shuffle(&mut dress.winds);
+        random.shuffle(&mut dress.dragons);
+        dress
+    }
+
+    fn put_on(&self, text: &str) -> String {
+        let plain = Dress::PLAIN;
+        let all = |dress: &Dress| {
+            let Dress {
+                suits,
+                winds,
+                dragons,
+            } = *dress;
+            suits.into_iter().chain(winds).chain(dragons)
+        };
+        let other = |sign: char| {
+            let mut pairs = all(&plain).zip(all(self));
+            pairs.find(|(from, _)| *from == sign).map(|(_, to)| to)
+        };
+        text.chars()
+            .map(|sign| other(sign).unwrap_or(sign))
+            .collect()
+    }
+}
+
 /// A goal with seats: who wins, who gives, who is robbed.
 #[derive(Debug, Clone)]
 pub struct Script {
@@ -109,13 +155,25 @@ pub struct Script {
 }
 
 impl Script {
+    /// Seats a goal as written.
+    pub fn new(goal: &Goal, deal: &Deal, winner: usize, giver: usize) -> Option<Script> {
+        Script::dressed(goal, deal, winner, giver, &Dress::PLAIN)
+    }
+
     /// Seats a goal: the winner sits `winner` places after the dealer, the giver `giver` (1 to 3) after him. None if
     /// the hand cannot be or does not fit these seats.
-    pub fn new(goal: &Goal, deal: &Deal, winner: usize, giver: usize) -> Option<Script> {
+    pub fn dressed(
+        goal: &Goal,
+        deal: &Deal,
+        winner: usize,
+        giver: usize,
+        dress: &Dress,
+    ) -> Option<Script> {
         let seat = deal.dealer.after(winner);
         let text = |text: &str, seat: Seat| {
             let letter = |wind: Wind| wind.face().to_string();
             let own = letter(Wind::of(seat, deal.dealer));
+            let text = dress.put_on(text);
             text.replace('T', &own).replace('R', &letter(deal.round))
         };
         let typed = notation::hand(&text(goal.hand, seat)).ok()?;

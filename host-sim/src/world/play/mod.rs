@@ -40,4 +40,6 @@ pub mod wall;
 mod wins;
 
 #[cfg(test)]
+mod motion_tests;
+#[cfg(test)]
 mod tests;

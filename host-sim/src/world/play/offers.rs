@@ -1,10 +1,14 @@
 //! A tile is offered: who may call, who does, and what is kept in mind of those who let it go.
 
-use table_core::rules::{Claim, Claims, Memory, Offer, Seen, Source};
+use table_core::game::{KongKind, Play};
+use table_core::hand::MeldKind;
+use table_core::rules::{Began, Claim, Claims, Memory, Offer, Seen, Source};
 use table_core::seat::Seat;
-use table_core::tile::Tile;
+use table_core::tile::{Face, Tile};
 
-use super::engine::{Broken, Engine};
+use super::engine::{Broken, Engine, Then};
+use super::options::Choice;
+use super::table::four;
 use super::truth::{Heard, Step};
 
 impl Engine<'_, '_> {
@@ -109,5 +113,58 @@ impl Engine<'_, '_> {
         let (book, rulings) = (self.table.book, self.table.rulings);
         let memory = &mut self.table.memory[seat.index()];
         Ok(book.remember(memory, seen, &hand, rulings)?)
+    }
+
+    /// A set is laid out with a claimed tile.
+    pub(super) fn claim(
+        &mut self,
+        seat: Seat,
+        claim: Claim,
+        tile: Tile,
+        from: Seat,
+    ) -> Result<Then, Broken> {
+        let holding = self.table.of(seat);
+        let refused = Broken::NotAllowed(seat, Choice::Discard(tile));
+        match claim {
+            Claim::Chow(low) => {
+                let others = (0..3).filter_map(|step| Face::new(low.index() as u8 + step));
+                let others = others.filter(|face| *face != tile.face());
+                let own: Vec<Tile> = others
+                    .filter_map(|face| holding.of_face(face).next())
+                    .collect();
+                let own: [Tile; 2] = own.try_into().map_err(|_| refused)?;
+                self.table
+                    .lay(seat, MeldKind::Chow, &own, Some((tile, from)));
+                self.push(Play::Chow {
+                    seat,
+                    claimed: tile,
+                    own,
+                });
+            }
+            Claim::Pung => {
+                let own: Vec<Tile> = holding.of_face(tile.face()).take(2).collect();
+                let own: [Tile; 2] = own.try_into().map_err(|_| refused)?;
+                self.table
+                    .lay(seat, MeldKind::Pung, &own, Some((tile, from)));
+                self.push(Play::Pung {
+                    seat,
+                    from,
+                    claimed: tile,
+                    own,
+                });
+            }
+            Claim::Kong => {
+                let own: Vec<Tile> = holding.of_face(tile.face()).collect();
+                self.table
+                    .lay(seat, MeldKind::Kong, &own, Some((tile, from)));
+                let all: Vec<Tile> = own.iter().copied().chain([tile]).collect();
+                let tiles = four(&all).ok_or(refused)?;
+                // A claimed kong cannot be robbed: whoever could win on the discard would have.
+                self.kong(seat, KongKind::Claimed { tile, from }, tiles)?;
+                return Ok(Then::Turn(seat, self.began()));
+            }
+            Claim::Hu => return Err(refused),
+        }
+        Ok(Then::Turn(seat, Began::Claim))
     }
 }

@@ -80,6 +80,33 @@ impl Default for Pace {
 }
 
 impl Pace {
+    /// People who do one thing after the other and nothing twice.
+    pub fn careful() -> Pace {
+        Pace {
+            sloppiness: 0.0,
+            corrected: 0.0,
+            pulled_back: 0.0,
+            flashes: 0.0,
+            thrown_at_once: 0.0,
+            sorting: [0.0; 2],
+            chips: 0.0,
+            ..Pace::default()
+        }
+    }
+
+    /// Twice as fast, and everything that can mislead a table several times as often.
+    pub fn hectic() -> Pace {
+        Pace {
+            speed: 2.0,
+            sloppiness: 1.5,
+            corrected: 0.03,
+            pulled_back: 0.05,
+            flashes: 0.03,
+            thrown_at_once: 0.3,
+            ..Pace::default()
+        }
+    }
+
     /// A length of time between two bounds in milliseconds, at this table's speed.
     pub fn time(&self, random: &mut Random, low: u64, high: u64) -> Span {
         let Span(micros) = random.millis(low, high);

@@ -6,7 +6,7 @@ use table_core::game::{KongKind, Play, Source, Way};
 use table_core::place::Place;
 use table_core::rules::Claim;
 use table_core::seat::Seat;
-use table_core::tile::{TILES, Tile};
+use table_core::tile::{Face, TILES, Tile};
 use table_core::time::{Span, Tick};
 
 use super::pace::Pace;
@@ -293,10 +293,9 @@ impl Performer<'_> {
         self.now = settle;
         self.discard = Some(Discarded { leave, settle });
         self.happened(settle, play);
-        self.sort_tiles(seat, settle, 3_000);
     }
 
-    /// Calls that were beaten: the button, and nothing else.
+    /// Calls that were beaten (no foul: HK PM-6). Whoever was quick to lay tiles for a chow takes them back.
     fn answer(&mut self, calls: &[Heard]) {
         let said = self.now;
         for heard in calls.iter().filter(|heard| !heard.granted) {
@@ -308,6 +307,26 @@ impl Performer<'_> {
             };
             let at = said + self.time(300, 1_200);
             self.press(at, heard.seat, call);
+            if let Claim::Chow(low) = heard.claim
+                && self.careless(0.3)
+            {
+                self.lay_and_take_back(heard.seat, low, at);
+            }
+        }
+    }
+
+    fn lay_and_take_back(&mut self, seat: Seat, low: Face, at: Tick) {
+        let standing = self.lying(Place::Hand(seat));
+        let laid: Vec<Tile> = (0..3)
+            .filter_map(|step| Face::new(low.index() as u8 + step))
+            .filter_map(|face| standing.iter().copied().find(|tile| tile.face() == face))
+            .take(2)
+            .collect();
+        for tile in laid {
+            let air = self.time(300, 600);
+            let down = self.carry(tile, Place::Meld(seat), at, air).1;
+            let (rest, air) = (self.time(400, 1_500), self.time(300, 700));
+            self.carry(tile, Place::Hand(seat), down + rest, air);
         }
     }
 
@@ -343,7 +362,8 @@ impl Performer<'_> {
         if self.careless(0.15) {
             lies + self.time(30, 250)
         } else {
-            lies + self.time(400, 1_800)
+            // With the button's delay still within the two seconds of an ordinary reaction (HK RT).
+            lies + self.time(300, 1_000)
         }
     }
 

@@ -37,7 +37,20 @@ impl Performer<'_> {
     /// Flowers at the deal: in order by the rules, all at once at an ordinary table.
     fn opening_flowers(&mut self, first: usize) {
         let dealt = self.now;
-        let together = self.careless(0.7);
+        // Many flowers one after the other would not fit into the twenty seconds of MCR 3.5.7.6.
+        let opening = self.truth.steps.iter().skip(first);
+        let flowers = opening.take_while(|step| match step {
+            Step::Act { play, .. } => matches!(
+                play,
+                Play::Flower { .. }
+                    | Play::Draw {
+                        source: Source::FlowerReplacement,
+                        ..
+                    }
+            ),
+            Step::Slip(_) => false,
+        });
+        let together = flowers.count() > 6 || self.careless(0.7);
         let mut clocks = [None; 4];
         let mut at = first;
         while let Some(Step::Act { play, .. }) = self.truth.steps.get(at) {

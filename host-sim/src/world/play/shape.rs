@@ -90,7 +90,7 @@ impl Plan {
         match self {
             Plan::Sets { suit, honours } => match suit {
                 None => true,
-                Some(suit) if face.is_honour() => *honours || *suit > 2,
+                Some(_) if face.is_honour() => *honours,
                 Some(suit) => face.index() / 9 == *suit,
             },
             Plan::Pungs => !is_chow,

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use table_core::game::{KongKind, Play, Way};
 use table_core::place::Place;
 use table_core::rules::{BOOKS, Deal, Rulings};
-use table_core::seat::Seat;
+use table_core::seat::{Seat, Wind};
 use table_core::tile::Tile;
 use table_core::time::Tick;
 
@@ -20,6 +20,7 @@ use super::pace::{Pace, Pressing};
 use super::perform::perform;
 use super::session::{SessionHand, SessionPlan};
 use super::settling::{Lag, Told, feed};
+use super::timeline::Move;
 
 #[test]
 fn every_goal_of_the_catalogue_is_reached() {
@@ -40,6 +41,30 @@ fn every_goal_of_the_catalogue_is_reached() {
             "{}\n{coverage}",
             book.id()
         );
+    }
+}
+
+#[test]
+fn every_goal_is_reached_whoever_deals_in_whatever_round() {
+    for book in BOOKS {
+        let rulings = Rulings::default();
+        for round in Wind::ALL {
+            for dealer in Seat::ALL {
+                let deal = Deal {
+                    round,
+                    dealer,
+                    ..Deal::FIRST
+                };
+                for (seed, goal) in goals(book.id()).iter().enumerate() {
+                    let truth = arrange(goal, *book, &rulings, deal, seed as u64);
+                    let lawful = truth.as_ref().map(check);
+                    assert!(
+                        matches!(lawful, Some(Ok(_))),
+                        "{deal:?} {goal:?}: {lawful:?}"
+                    );
+                }
+            }
+        }
     }
 }
 
@@ -139,25 +164,17 @@ fn every_foul_can_be_staged_and_the_hand_stays_lawful() {
     }
 }
 
-fn paces() -> [Pace; 4] {
+fn paces() -> [Pace; 5] {
     let ordinary = Pace::default();
-    let fast = Pace {
-        speed: 2.0,
-        sloppiness: 1.5,
-        ..ordinary
-    };
     let silent = Pace {
         pressing: Pressing::NEVER,
-        corrected: 0.05,
-        pulled_back: 0.05,
-        flashes: 0.05,
         ..ordinary
     };
     let no_river = Pace {
         no_river: true,
         ..ordinary
     };
-    [ordinary, fast, silent, no_river]
+    [ordinary, Pace::careful(), Pace::hectic(), silent, no_river]
 }
 
 /// The motions must end where the acts say: every tile in one place at a time, all acts there, once each.
@@ -170,7 +187,9 @@ fn law_of_motion(hand: &SessionHand, pace: &Pace, what: &str) {
     let lawful = check(&hand.truth).expect("checked elsewhere");
     let done = line.truth.last().map_or(Tick(0), |(at, _)| *at);
     let mut lying: BTreeMap<Tile, Place> = lawful.keys().map(|t| (*t, Place::Away)).collect();
-    for m in line.moves.iter().filter(|m| m.leave <= done) {
+    // Tiles laid for a chow that was beaten may go back a moment later.
+    let back = |m: &Move| matches!((m.from, m.to), (Place::Meld(a), Place::Hand(b)) if a == b);
+    for m in line.moves.iter().filter(|m| m.leave <= done || back(m)) {
         lying.insert(m.tile, m.to);
     }
     let river = |place: Place| matches!(place, Place::River(_)) && pace.no_river;
@@ -279,7 +298,9 @@ fn fouls_are_performed_and_put_right() {
                 plan.foul = Some((1, Staged { kind, turn: 4 }));
                 let hand = plan.play().next().and_then(Result::ok);
                 let hand = hand.expect("seeded hands are playable");
-                law_of_motion(&hand, &Pace::default(), &format!("{kind:?} seed {seed}"));
+                for pace in paces() {
+                    law_of_motion(&hand, &pace, &format!("{kind:?} seed {seed}"));
+                }
                 let line = perform(&hand.truth, &Pace::default(), hand.seed, Tick(0));
                 assert_eq!(
                     line.slips.len(),

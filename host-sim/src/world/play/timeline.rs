@@ -98,8 +98,9 @@ pub struct Timeline {
     pub orders: Vec<(Tick, Order)>,
     /// Tiles of other sets.
     pub foreign: Vec<Foreign>,
-    /// The acts in the order of the rules, each with the time it was done. Flowers of several players at the deal
-    /// overlap, so their times need not rise.
+    /// The acts in the order of the rules, each with the time its last tile lay (of a hu: the time it was said).
+    /// Times need not rise: flowers of several players at the deal overlap, and a hasty draw can lie before the
+    /// discard does.
     pub truth: Vec<(Tick, Play)>,
     /// The fouls.
     pub slips: Vec<TimedSlip>,
