@@ -26,7 +26,7 @@ const CLEARLY: Span = Span::millis(3_000);
 /// A call is empty when play has gone on and nothing was laid for this long.
 const EMPTY: Span = Span::secs(4);
 /// A tile laid within this of a press answers it.
-const LAID: Span = Span::secs(6);
+const LAID: Span = Span::secs(3);
 /// So many own tiles lying open are a hand shown.
 const SHOWN: usize = 5;
 /// Most flags one recorded act can raise.
@@ -462,6 +462,10 @@ impl Watch {
                 continue;
             }
             if now.since(held.at) < EMPTY {
+                continue;
+            }
+            // Flowers of the deal are called when they are seen and laid in the order of the seats.
+            if held.call == Call::Flower && shown.discards <= held.discards.saturating_add(1) {
                 continue;
             }
             let went_on = match shown.stage {
