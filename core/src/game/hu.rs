@@ -155,10 +155,10 @@ impl HuCall {
 fn candidates(near: &Explanations) -> Few<Tile, 4> {
     let mut tiles = Few::new();
     for win in near.iter().filter_map(|explanation| explanation.win) {
-        if let Some(tile) = win.tile {
-            if !tiles.contains(tile) {
-                let _ = tiles.push(tile);
-            }
+        if let Some(tile) = win.tile
+            && !tiles.contains(tile)
+        {
+            let _ = tiles.push(tile);
         }
     }
     tiles

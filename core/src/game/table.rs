@@ -248,10 +248,11 @@ impl Table {
                 set(&mut self.agreed, seat, |agreed| *agreed = true);
                 let legal = |win: Proposed| win.standing_as == Standing::Legal;
                 let all = self.agreed == [true; 4];
-                if all && self.state.proposed.iter().all(legal) {
-                    if let Ok(made) = self.desk(now).agreed() {
-                        self.carry_out(now, &made, out);
-                    }
+                if all
+                    && self.state.proposed.iter().all(legal)
+                    && let Ok(made) = self.desk(now).agreed()
+                {
+                    self.carry_out(now, &made, out);
                 }
             }
             Call::Hu | Call::Confirm => {}
@@ -360,10 +361,11 @@ impl Table {
         }
         let Some(hands) = deal::complete(&self.state, &self.sights) else {
             let rests = now.since(self.sights.changed()) >= SHORT_DEAL;
-            if rests && deal::nearly(&self.sights) {
-                if let Some(flag) = self.watch.short_deal(&self.state) {
-                    self.commit(Event::Flagged(flag), out);
-                }
+            if rests
+                && deal::nearly(&self.sights)
+                && let Some(flag) = self.watch.short_deal(&self.state)
+            {
+                self.commit(Event::Flagged(flag), out);
             }
             return;
         };
@@ -480,10 +482,10 @@ impl Table {
         for flag in flags.iter() {
             self.commit(Event::Flagged(flag), out);
         }
-        if let Step::Play(play) = step {
-            if let Some((seat, call)) = button(play) {
-                self.calls.answered(seat, call);
-            }
+        if let Step::Play(play) = step
+            && let Some((seat, call)) = button(play)
+        {
+            self.calls.answered(seat, call);
         }
         for tile in Tile::all().filter(|tile| step.moves(*tile)) {
             self.sights.believed(tile);

@@ -363,10 +363,10 @@ impl Watch {
             }
         }
         let (kind, seat) = residue::name(shown, &evidence);
-        if let (FlagKind::Exposed, Some(seat), Some(it)) = (kind, seat, evidence.first()) {
-            if state.book().is_some_and(|book| book.id() == "mcr") {
-                set(&mut self.exposed, seat, |held| *held = Some(it.tile));
-            }
+        if let (FlagKind::Exposed, Some(seat), Some(it)) = (kind, seat, evidence.first())
+            && state.book().is_some_and(|book| book.id() == "mcr")
+        {
+            set(&mut self.exposed, seat, |held| *held = Some(it.tile));
         }
         Some(Watch::flag(state, kind, seat, evidence))
     }

@@ -142,10 +142,11 @@ impl Search {
                 return Few::new();
             }
         }
-        if let Some(tile) = question.belief.last.and_then(|last| last.tile) {
-            if !self.differing.contains(&tile) && self.differing.push(tile).is_err() {
-                return Few::new();
-            }
+        if let Some(tile) = question.belief.last.and_then(|last| last.tile)
+            && !self.differing.contains(&tile)
+            && self.differing.push(tile).is_err()
+        {
+            return Few::new();
         }
         let margin = match question.winner {
             Some(_) => MARGIN_AT_HU,
