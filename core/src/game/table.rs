@@ -38,6 +38,8 @@ const QUIET: Span = Span::millis(350);
 const AT_LEAST: Span = Span::millis(1_000);
 /// While something waits to become certain, look again this often.
 const AGAIN: Span = Span::millis(250);
+/// A second look may find so many acts more than it takes back.
+const LOOK_BACK_ADDS: usize = 4;
 /// The deal is nearly there and nobody moves: somebody is short.
 const SHORT_DEAL: Span = Span::secs(6);
 /// After the last discard a win can still be called for so long (MCR 3.4.30).
@@ -436,6 +438,9 @@ impl Table {
                 return;
             }
         }
+        if self.watch.puzzled(now) && self.best.residue.hard > 0 {
+            self.look_back(now, out);
+        }
         self.last_discard(now, out);
         let shown = self.shown();
         let best = self.best;
@@ -444,6 +449,37 @@ impl Table {
             .look(now, &self.state, &shown, &best, &self.sights)
         {
             self.commit(Event::Flagged(flag), out);
+        }
+    }
+
+    /// Something has been unexplained for a while: was what was recorded last wrong? An explanation from a few
+    /// acts back is taken only if it leaves nothing open and guesses nothing.
+    fn look_back(&mut self, now: Tick, out: &mut impl FnMut(Effect)) {
+        let depth = self.state.past.len();
+        for plays in 1..=depth {
+            let Some(belief) = self.state.past.iter().nth(depth - plays).copied() else {
+                return;
+            };
+            let question = Question {
+                now,
+                belief: &belief,
+                sights: &self.sights,
+                calls: &self.calls,
+                rivers: self.rivers(),
+                winners: Seats::NONE,
+                winner: None,
+                said: None,
+            };
+            let near = self.search.explain(&question);
+            let Some(best) = near.first() else {
+                continue;
+            };
+            if commit::clean(&best) && best.steps.len() <= plays + LOOK_BACK_ADDS {
+                let plays = u8::try_from(plays).unwrap_or(u8::MAX);
+                self.commit(Event::Undone { plays }, out);
+                self.provisional_effect(best, out);
+                return;
+            }
         }
     }
 

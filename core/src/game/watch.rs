@@ -19,6 +19,8 @@ use crate::time::{Span, Tick};
 
 /// Something hard stays unexplained for this long: it is reported.
 const GRACE: Span = Span::secs(5);
+/// Before that a second look is taken at what was recorded last.
+const PUZZLED: Span = Span::secs(2);
 /// A tile in no field is in transit for this long (a player in turn may hold one and think).
 const IN_TRANSIT: Span = Span::secs(9);
 /// An order of two acts is a foul beyond this; tracking lags differ by up to a second.
@@ -95,6 +97,13 @@ impl Watch {
             evidence,
             silent: fouls::silent(state, rule),
         }
+    }
+
+    /// The same tiles have been unexplained for a while, and nobody has been told yet.
+    pub fn puzzled(&self, now: Tick) -> bool {
+        let long = |since: Tick| now.since(since) >= PUZZLED;
+        self.astray
+            .is_some_and(|(_, since, told)| !told && long(since))
     }
 
     /// A hu was called.
@@ -327,7 +336,7 @@ impl Watch {
         for play in best.plays() {
             self.answered(&play);
         }
-        if residue::is_messed(shown, sights) {
+        if residue::is_messed(shown, sights, rivers(state)) {
             let first = !core::mem::replace(&mut self.messed, true);
             return first.then(|| Watch::flag(state, FlagKind::Messed, None, Few::new()));
         }
@@ -349,7 +358,7 @@ impl Watch {
             self.astray = None;
             return None;
         }
-        let evidence = residue::astray(shown, sights);
+        let evidence = residue::astray(shown, sights, rivers(state));
         match &mut self.astray {
             Some((held, since, told)) if *held == evidence => {
                 if *told || now.since(*since) < GRACE {
@@ -378,8 +387,7 @@ impl Watch {
         shown: &Board,
         sights: &Sights,
     ) -> Option<Flag> {
-        let rivers = state.session.as_ref()?.start.rivers;
-        let gone = residue::missing(now, shown, sights, rivers, IN_TRANSIT);
+        let gone = residue::missing(now, shown, sights, rivers(state), IN_TRANSIT);
         let fresh: Few<Evidence, MOST_EVIDENCE> =
             Few::from_some(gone.iter().filter(|it| !self.missing.contains(it.tile)));
         let first = fresh.first()?;
@@ -399,7 +407,7 @@ impl Watch {
         shown: &Board,
         best: &Explanation,
     ) -> Option<Flag> {
-        if !state.session.as_ref()?.start.rivers {
+        if !rivers(state) {
             return None;
         }
         let hidden = Seat::ALL.into_iter().find(|seat| {
@@ -529,4 +537,9 @@ impl Watch {
         }
         None
     }
+}
+
+/// Whether the session is played with river loops.
+fn rivers(state: &State) -> bool {
+    state.session.as_ref().is_some_and(|it| it.start.rivers)
 }

@@ -137,7 +137,7 @@ impl Search {
         self.differing.clear();
         self.ends = Few::new();
         self.expanded = 0;
-        for tile in question.sights.differing(question.belief) {
+        for tile in question.sights.differing(question.belief, question.rivers) {
             if self.differing.push(tile).is_err() {
                 return Few::new();
             }
