@@ -388,7 +388,8 @@ fn session(
                 .iter()
                 .filter_map(|(at, event)| match event {
                     Event::Flagged(flag)
-                        if *at >= slip.at && *at <= slip.righted + Span::secs(20) =>
+                        if *at + Span::secs(6) >= slip.at
+                            && *at <= slip.righted + Span::secs(20) =>
                     {
                         Some((at.since(slip.at).0 / 1_000, *flag))
                     }

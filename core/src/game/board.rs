@@ -621,10 +621,10 @@ impl Board {
         let mut ways = Few::new();
         match (self.stage, self.robbable, self.last) {
             // Before the replacement is taken a kong's tile can be robbed (MCR A1#47, HK RK-3).
-            (Stage::Act { seat: acting, .. }, Some(robbable), _) if acting != seat => {
-                if !self.owes(acting).is_empty() {
-                    let _ = ways.push((Some(robbable.tile), Way::Robbing { from: acting }));
-                }
+            (Stage::Act { seat: acting, .. }, Some(robbable), _)
+                if acting != seat && !self.owes(acting).is_empty() =>
+            {
+                let _ = ways.push((Some(robbable.tile), Way::Robbing { from: acting }));
             }
             (
                 Stage::Act {

@@ -1,7 +1,7 @@
 //! Which step of an explanation is certain enough to be recorded.
 
 use crate::game::board::Board;
-use crate::game::explain::{Explanations, Question, Step};
+use crate::game::explain::{Explanation, Explanations, Question, Step};
 use crate::game::play::Play;
 use crate::place::Place;
 use crate::tile::Tile;
@@ -73,6 +73,18 @@ pub(crate) fn ready(question: &Question<'_>, near: &Explanations) -> Option<(Ste
     } else {
         (turns >= TURNS_TO_SETTLE).then_some((first, unseen))
     }
+}
+
+/// Nothing is left open and nothing is guessed.
+pub(crate) fn clean(explanation: &Explanation) -> bool {
+    let guessed = explanation.steps.iter().any(|step| {
+        matches!(
+            step,
+            Step::TakeBack
+                | Step::Play(Play::Draw { tile: None, .. } | Play::Discard { tile: None, .. })
+        )
+    });
+    explanation.residue.hard == 0 && !guessed
 }
 
 /// A later turn has begun on the ground.

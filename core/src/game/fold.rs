@@ -208,14 +208,14 @@ fn remember(state: &mut State, before: &Board, play: &Play) {
             tell(state, seat, Seen::LetGo(tile.face(), source));
         }
         // The next player let it go too by drawing; the drawn tile is not yet part of the thirteen.
-        if let (Some(seat), true) = (play.seat(), matches!(play, Play::Draw { .. })) {
-            if seat != giver {
-                let mut memory = get(&state.memory, seat);
-                let hand = before.hand(seat, None);
-                let seen = Seen::LetGo(tile.face(), source);
-                if book.remember(&mut memory, seen, &hand, rulings).is_ok() {
-                    set(&mut state.memory, seat, |held| *held = memory);
-                }
+        if let (Some(seat), true) = (play.seat(), matches!(play, Play::Draw { .. }))
+            && seat != giver
+        {
+            let mut memory = get(&state.memory, seat);
+            let hand = before.hand(seat, None);
+            let seen = Seen::LetGo(tile.face(), source);
+            if book.remember(&mut memory, seen, &hand, rulings).is_ok() {
+                set(&mut state.memory, seat, |held| *held = memory);
             }
         }
     }
@@ -236,10 +236,11 @@ fn undo(state: &mut State, plays: u8) {
 
 fn correct(state: &mut State, tile: crate::tile::Tile, to: Place) {
     let board = &mut state.board;
-    if let Some(last) = &mut board.last {
-        if last.tile == Some(tile) && to != Place::River(last.seat) {
-            last.tile = None;
-        }
+    if let Some(last) = &mut board.last
+        && last.tile == Some(tile)
+        && to != Place::River(last.seat)
+    {
+        last.tile = None;
     }
     for drawn in &mut board.drawn {
         if *drawn == Some(tile) {
@@ -247,10 +248,10 @@ fn correct(state: &mut State, tile: crate::tile::Tile, to: Place) {
         }
     }
     // A tile that somebody was known to hold unseen has been found.
-    if let (Place::Away, Place::Hand(seat)) = (board.place(tile), to) {
-        if board.name(seat, tile).is_ok() {
-            return;
-        }
+    if let (Place::Away, Place::Hand(seat)) = (board.place(tile), to)
+        && board.name(seat, tile).is_ok()
+    {
+        return;
     }
     board.put(tile, to);
 }

@@ -23,6 +23,9 @@ const NOT_FETCHED: Span = Span::millis(3_500);
 /// Unclear after this long: the referee is asked.
 const PATIENCE: Span = Span::secs(9);
 
+/// A go-around that nobody saw leaves the wall wrong by so much, twice over.
+const WALL_IN_DOUBT: u8 = 8;
+
 /// Calls of hu that wait for an answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct HuCall {
@@ -133,15 +136,34 @@ impl HuCall {
         };
         let sight = question.sights.of(tile);
         let own = sight.place == Place::Hand(winner) || sight.place == Place::Meld(winner);
+        let end = best.after(question.belief);
+        if !question.rivers && doubtful(&end, tile) {
+            return false;
+        }
         match win.way {
-            Way::SelfDrawn => own,
+            Way::SelfDrawn => {
+                // A tile that comes out of nowhere after the call may be a discard that was fetched.
+                let stood = sight.visited(Place::Hand(winner))
+                    || question.belief.place(tile) == Place::Hand(winner);
+                let before = sight.first.is_some_and(|first| first <= self.at + FREEZES);
+                let drawn = if question.rivers {
+                    stood || before
+                } else {
+                    stood && before
+                };
+                own && drawn
+            }
             Way::Discard { from } => {
                 let before = question.belief.place(tile) == Place::River(from);
-                let thrown = before || sight.visited(Place::River(from)) || !question.rivers;
-                thrown && (own || question.now.since(self.at) >= NOT_FETCHED)
+                let thrown = before || sight.visited(Place::River(from));
+                let held = question.belief.place(tile) == Place::Hand(from);
+                if question.rivers {
+                    thrown && (own || question.now.since(self.at) >= NOT_FETCHED)
+                } else {
+                    own && (before || held || sight.visited(Place::Hand(from)))
+                }
             }
             Way::Robbing { from } => {
-                let end = best.after(question.belief);
                 let laid = end.place(tile) == Place::Meld(from)
                     && (question.belief.place(tile) == Place::Meld(from)
                         || sight.visited(Place::Meld(from)));
@@ -151,14 +173,20 @@ impl HuCall {
     }
 }
 
+/// Without river loops unseen discards make the last tile of the wall and the last of a kind uncertain.
+fn doubtful(end: &Board, tile: Tile) -> bool {
+    let unknown: u8 = end.unknown.iter().sum();
+    end.wall() <= WALL_IN_DOUBT || (unknown > 0 && end.open(tile.face()) >= 2)
+}
+
 /// The tiles the explanations name, each once.
 fn candidates(near: &Explanations) -> Few<Tile, 4> {
     let mut tiles = Few::new();
     for win in near.iter().filter_map(|explanation| explanation.win) {
-        if let Some(tile) = win.tile {
-            if !tiles.contains(tile) {
-                let _ = tiles.push(tile);
-            }
+        if let Some(tile) = win.tile
+            && !tiles.contains(tile)
+        {
+            let _ = tiles.push(tile);
         }
     }
     tiles

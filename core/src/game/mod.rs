@@ -38,3 +38,6 @@ pub use play::{KongKind, Play, Source, Way};
 pub use sheet::{Asks, MOST_LYING, Row, Runs, Sheet};
 pub use state::{MOST_HANDS, MOST_PENALTIES, MOST_UNDONE, Phase, Posted, Session, State};
 pub use table::{Effect, Table};
+
+#[cfg(test)]
+mod tests;

@@ -12,9 +12,9 @@ use crate::time::{Span, Tick};
 const MESSED: usize = 24;
 
 /// Tiles that lie where nothing explains them.
-pub(crate) fn astray(shown: &Board, sights: &Sights) -> Few<Evidence, MOST_EVIDENCE> {
+pub(crate) fn astray(shown: &Board, sights: &Sights, rivers: bool) -> Few<Evidence, MOST_EVIDENCE> {
     let astray = sights
-        .differing(shown)
+        .differing(shown, rivers)
         .filter(|tile| sights.of(*tile).place != Place::Away);
     Few::from_some(astray.map(|tile| Evidence {
         tile,
@@ -31,13 +31,10 @@ pub(crate) fn missing(
     rivers: bool,
     span: Span,
 ) -> Few<Evidence, MOST_EVIDENCE> {
-    let gone = sights.differing(shown).filter(|tile| {
+    let gone = sights.differing(shown, rivers).filter(|tile| {
         let sight = sights.of(*tile);
-        let believed = shown.place(*tile);
-        let unseen_river = !rivers && matches!(believed, Place::River(_));
         sight.place == Place::Away
-            && believed != Place::Away
-            && !unseen_river
+            && shown.place(*tile) != Place::Away
             && now.since(sight.since) >= span
     });
     Few::from_some(gone.map(|tile| Evidence {
@@ -48,8 +45,8 @@ pub(crate) fn missing(
 }
 
 /// Whether the table is being cleared or was knocked over.
-pub(crate) fn is_messed(shown: &Board, sights: &Sights) -> bool {
-    sights.differing(shown).count() >= MESSED
+pub(crate) fn is_messed(shown: &Board, sights: &Sights, rivers: bool) -> bool {
+    sights.differing(shown, rivers).count() >= MESSED
 }
 
 /// What tiles astray are called, and whose act it is.

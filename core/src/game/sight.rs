@@ -152,9 +152,17 @@ impl Sights {
     }
 
     /// Tiles that are not where they are believed to be; a tile that has been seen is no longer in the wall.
-    pub fn differing<'a>(&'a self, board: &'a Board) -> impl Iterator<Item = Tile> + 'a {
-        Tile::all().filter(|tile| {
+    /// Without river loops a discard is simply gone.
+    pub fn differing<'a>(
+        &'a self,
+        board: &'a Board,
+        rivers: bool,
+    ) -> impl Iterator<Item = Tile> + 'a {
+        Tile::all().filter(move |tile| {
             let (sight, believed) = (self.of(*tile), board.place(*tile));
+            if !rivers && matches!(believed, Place::River(_)) && sight.place == Place::Away {
+                return false;
+            }
             sight.place != believed || (believed == Place::Away && sight.visited != 0)
         })
     }

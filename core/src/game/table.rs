@@ -38,6 +38,8 @@ const QUIET: Span = Span::millis(350);
 const AT_LEAST: Span = Span::millis(1_000);
 /// While something waits to become certain, look again this often.
 const AGAIN: Span = Span::millis(250);
+/// A second look may find so many acts more than it takes back.
+const LOOK_BACK_ADDS: usize = 4;
 /// The deal is nearly there and nobody moves: somebody is short.
 const SHORT_DEAL: Span = Span::secs(6);
 /// After the last discard a win can still be called for so long (MCR 3.4.30).
@@ -253,10 +255,11 @@ impl Table {
                 set(&mut self.agreed, seat, |agreed| *agreed = true);
                 let legal = |win: Proposed| win.standing_as == Standing::Legal;
                 let all = self.agreed == [true; 4];
-                if all && self.state.proposed.iter().all(legal) {
-                    if let Ok(made) = self.desk(now).agreed() {
-                        self.carry_out(now, &made, out);
-                    }
+                if all
+                    && self.state.proposed.iter().all(legal)
+                    && let Ok(made) = self.desk(now).agreed()
+                {
+                    self.carry_out(now, &made, out);
                 }
             }
             Call::Hu | Call::Confirm => {}
@@ -365,10 +368,11 @@ impl Table {
         }
         let Some(hands) = deal::complete(&self.state, &self.sights) else {
             let rests = now.since(self.sights.changed()) >= SHORT_DEAL;
-            if rests && deal::nearly(&self.sights) {
-                if let Some(flag) = self.watch.short_deal(&self.state) {
-                    self.commit(Event::Flagged(flag), out);
-                }
+            if rests
+                && deal::nearly(&self.sights)
+                && let Some(flag) = self.watch.short_deal(&self.state)
+            {
+                self.commit(Event::Flagged(flag), out);
             }
             return;
         };
@@ -439,6 +443,9 @@ impl Table {
                 return;
             }
         }
+        if self.watch.puzzled(now) && self.best.residue.hard > 0 {
+            self.look_back(now, out);
+        }
         self.last_discard(now, out);
         let shown = self.shown();
         let best = self.best;
@@ -447,6 +454,37 @@ impl Table {
             .look(now, &self.state, &shown, &best, &self.sights)
         {
             self.commit(Event::Flagged(flag), out);
+        }
+    }
+
+    /// Something has been unexplained for a while: was what was recorded last wrong? An explanation from a few
+    /// acts back is taken only if it leaves nothing open and guesses nothing.
+    fn look_back(&mut self, now: Tick, out: &mut impl FnMut(Effect)) {
+        let depth = self.state.past.len();
+        for plays in 1..=depth {
+            let Some(belief) = self.state.past.iter().nth(depth - plays).copied() else {
+                return;
+            };
+            let question = Question {
+                now,
+                belief: &belief,
+                sights: &self.sights,
+                calls: &self.calls,
+                rivers: self.rivers(),
+                winners: Seats::NONE,
+                winner: None,
+                said: None,
+            };
+            let near = self.search.explain(&question);
+            let Some(best) = near.first() else {
+                continue;
+            };
+            if commit::clean(&best) && best.steps.len() <= plays + LOOK_BACK_ADDS {
+                let plays = u8::try_from(plays).unwrap_or(u8::MAX);
+                self.commit(Event::Undone { plays }, out);
+                self.provisional_effect(best, out);
+                return;
+            }
         }
     }
 
@@ -485,10 +523,10 @@ impl Table {
         for flag in flags.iter() {
             self.commit(Event::Flagged(flag), out);
         }
-        if let Step::Play(play) = step {
-            if let Some((seat, call)) = button(play) {
-                self.calls.answered(seat, call);
-            }
+        if let Step::Play(play) = step
+            && let Some((seat, call)) = button(play)
+        {
+            self.calls.answered(seat, call);
         }
         for tile in Tile::all().filter(|tile| step.moves(*tile)) {
             self.sights.believed(tile);

@@ -19,6 +19,8 @@ use crate::time::{Span, Tick};
 
 /// Something hard stays unexplained for this long: it is reported.
 const GRACE: Span = Span::secs(5);
+/// Before that a second look is taken at what was recorded last.
+const PUZZLED: Span = Span::secs(2);
 /// A tile in no field is in transit for this long (a player in turn may hold one and think).
 const IN_TRANSIT: Span = Span::secs(9);
 /// An order of two acts is a foul beyond this; tracking lags differ by up to a second.
@@ -26,7 +28,7 @@ const CLEARLY: Span = Span::millis(3_000);
 /// A call is empty when play has gone on and nothing was laid for this long.
 const EMPTY: Span = Span::secs(4);
 /// A tile laid within this of a press answers it.
-const LAID: Span = Span::secs(6);
+const LAID: Span = Span::secs(3);
 /// So many own tiles lying open are a hand shown.
 const SHOWN: usize = 5;
 /// Most flags one recorded act can raise.
@@ -95,6 +97,13 @@ impl Watch {
             evidence,
             silent: fouls::silent(state, rule),
         }
+    }
+
+    /// The same tiles have been unexplained for a while, and nobody has been told yet.
+    pub fn puzzled(&self, now: Tick) -> bool {
+        let long = |since: Tick| now.since(since) >= PUZZLED;
+        self.astray
+            .is_some_and(|(_, since, told)| !told && long(since))
     }
 
     /// A hu was called.
@@ -327,7 +336,7 @@ impl Watch {
         for play in best.plays() {
             self.answered(&play);
         }
-        if residue::is_messed(shown, sights) {
+        if residue::is_messed(shown, sights, rivers(state)) {
             let first = !core::mem::replace(&mut self.messed, true);
             return first.then(|| Watch::flag(state, FlagKind::Messed, None, Few::new()));
         }
@@ -349,7 +358,7 @@ impl Watch {
             self.astray = None;
             return None;
         }
-        let evidence = residue::astray(shown, sights);
+        let evidence = residue::astray(shown, sights, rivers(state));
         match &mut self.astray {
             Some((held, since, told)) if *held == evidence => {
                 if *told || now.since(*since) < GRACE {
@@ -363,10 +372,10 @@ impl Watch {
             }
         }
         let (kind, seat) = residue::name(shown, &evidence);
-        if let (FlagKind::Exposed, Some(seat), Some(it)) = (kind, seat, evidence.first()) {
-            if state.book().is_some_and(|book| book.id() == "mcr") {
-                set(&mut self.exposed, seat, |held| *held = Some(it.tile));
-            }
+        if let (FlagKind::Exposed, Some(seat), Some(it)) = (kind, seat, evidence.first())
+            && state.book().is_some_and(|book| book.id() == "mcr")
+        {
+            set(&mut self.exposed, seat, |held| *held = Some(it.tile));
         }
         Some(Watch::flag(state, kind, seat, evidence))
     }
@@ -378,8 +387,7 @@ impl Watch {
         shown: &Board,
         sights: &Sights,
     ) -> Option<Flag> {
-        let rivers = state.session.as_ref()?.start.rivers;
-        let gone = residue::missing(now, shown, sights, rivers, IN_TRANSIT);
+        let gone = residue::missing(now, shown, sights, rivers(state), IN_TRANSIT);
         let fresh: Few<Evidence, MOST_EVIDENCE> =
             Few::from_some(gone.iter().filter(|it| !self.missing.contains(it.tile)));
         let first = fresh.first()?;
@@ -399,7 +407,7 @@ impl Watch {
         shown: &Board,
         best: &Explanation,
     ) -> Option<Flag> {
-        if !state.session.as_ref()?.start.rivers {
+        if !rivers(state) {
             return None;
         }
         let hidden = Seat::ALL.into_iter().find(|seat| {
@@ -464,6 +472,10 @@ impl Watch {
             if now.since(held.at) < EMPTY {
                 continue;
             }
+            // Flowers of the deal are called when they are seen and laid in the order of the seats.
+            if held.call == Call::Flower && shown.discards <= held.discards.saturating_add(1) {
+                continue;
+            }
             let went_on = match shown.stage {
                 Stage::Offer { .. } => shown.discards != held.discards,
                 Stage::Act {
@@ -525,4 +537,9 @@ impl Watch {
         }
         None
     }
+}
+
+/// Whether the session is played with river loops.
+fn rivers(state: &State) -> bool {
+    state.session.as_ref().is_some_and(|it| it.start.rivers)
 }

@@ -137,15 +137,16 @@ impl Search {
         self.differing.clear();
         self.ends = Few::new();
         self.expanded = 0;
-        for tile in question.sights.differing(question.belief) {
+        for tile in question.sights.differing(question.belief, question.rivers) {
             if self.differing.push(tile).is_err() {
                 return Few::new();
             }
         }
-        if let Some(tile) = question.belief.last.and_then(|last| last.tile) {
-            if !self.differing.contains(&tile) && self.differing.push(tile).is_err() {
-                return Few::new();
-            }
+        if let Some(tile) = question.belief.last.and_then(|last| last.tile)
+            && !self.differing.contains(&tile)
+            && self.differing.push(tile).is_err()
+        {
+            return Few::new();
         }
         let margin = match question.winner {
             Some(_) => MARGIN_AT_HU,
