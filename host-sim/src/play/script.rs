@@ -40,7 +40,10 @@ pub fn acts(performed: &Performed, start: &SessionStart) -> Vec<(Micros, Act)> {
         } => Some(Command::Hu { seat, tile, way }),
         _ => None,
     });
-    let answers: Vec<Command> = wins.collect();
+    let mut answers: Vec<Command> = wins.collect();
+    if answers.is_empty() {
+        answers.push(Command::DrawnHand);
+    }
     for (at, order) in &line.orders {
         match order {
             Order::ConfirmResult => acts.push((at.0, Act::Confirm)),
@@ -62,7 +65,7 @@ pub fn acts(performed: &Performed, start: &SessionStart) -> Vec<(Micros, Act)> {
 
 /// The antenna over which a tile lies at a place; racks have two, and a tile keeps to its half.
 fn antenna(place: Place, tile: Tile) -> Option<Antenna> {
-    let half = if tile.id() % 2 == 0 {
+    let half = if tile.id().is_multiple_of(2) {
         Zone::HandLeft
     } else {
         Zone::HandRight

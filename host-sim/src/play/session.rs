@@ -1,12 +1,11 @@
 //! One session at one table, and its marks.
 
-use std::collections::BTreeMap;
-
 use anyhow::{Context, ensure};
 use table_core::event::Event;
-use table_core::game::{FlagKind, Play, PlayerId, RuleSet, SessionStart, State, apply};
+use table_core::game::{Ended, FlagKind, Play, PlayerId, RuleSet, SessionStart, State, apply};
 use table_core::record::Record;
-use table_core::rules::{Rulings, book};
+use table_core::rules::{Points, Rulings, book};
+use table_core::seat::Seat;
 use table_core::time::{Span, Tick};
 
 use super::script::acts;
@@ -138,17 +137,19 @@ fn marks(course: &[Performed], world: &World) -> anyhow::Result<Graded> {
         }
         if let Some(hand) = hands.last_mut() {
             hand.events.push((record.at, record.event));
-            if let Event::HandEnded { .. } = record.event {
-                hand.totals = state.session.as_ref().map(|session| session.totals);
+            if let Event::HandEnded { .. } = record.event
+                && let Some(session) = &state.session
+            {
+                hand.ended = session.ended;
+                hand.row = session.rows.iter().last();
             }
         }
     }
     hands.resize_with(course.len(), Hand::default);
-    let named = world.named();
     let graded = course
         .iter()
         .zip(&hands)
-        .map(|(performed, hand)| grade_hand(performed, hand, named));
+        .map(|(performed, hand)| grade_hand(performed, hand, world));
     Ok(Graded {
         hands: graded.collect(),
         records: records.len() as u64,
@@ -160,66 +161,75 @@ fn marks(course: &[Performed], world: &World) -> anyhow::Result<Graded> {
 #[derive(Default)]
 struct Hand {
     events: Vec<(Tick, Event)>,
-    /// Points of the players when it ended.
-    totals: Option<[table_core::rules::Points; 4]>,
+    /// How it ended, and what it brought, by player.
+    ended: Option<Ended>,
+    row: Option<[Points; 4]>,
 }
 
-fn grade_hand(
-    performed: &Performed,
-    hand: &Hand,
-    named: &BTreeMap<(u64, usize), Play>,
-) -> GradedHand {
+fn grade_hand(performed: &Performed, hand: &Hand, world: &World) -> GradedHand {
     let (line, truth) = (&performed.line, &performed.hand.truth);
-    let dealer = truth.deal.dealer;
-    let mut committed: Vec<(Tick, Play)> = vec![];
-    for (at, event) in &hand.events {
-        match event {
-            Event::Dealt { .. } => committed.push((*at, Play::Deal { dealer })),
-            Event::Play { play, .. } => committed.push((*at, *play)),
-            Event::Undone { plays } => {
-                committed.truncate(committed.len().saturating_sub(usize::from(*plays)));
-            }
-            _ => {}
-        }
-    }
     let (from, until) = (line.span.0.0, line.span.1.0);
     let first_named = |play: &Play, done: Tick| {
-        let mut later = named.range((done.0.max(from), 0)..(until, 0));
+        let mut later = world.named().range((done.0.max(from), 0)..(until, 0));
         later
             .find(|(_, other)| *other == play)
             .map(|((at, _), _)| Tick(*at).since(done))
     };
+    let asked = hand
+        .events
+        .iter()
+        .any(|(_, event)| matches!(event, Event::Asked(_)));
+    let settled = world
+        .stepped_in()
+        .iter()
+        .any(|at| (from..=until).contains(at));
     let flags = hand.events.iter().filter_map(|(at, event)| match event {
         Event::Flagged(flag) => Some((*at, *flag)),
         _ => None,
     });
-    let false_flags = flags.filter(|(at, flag)| {
-        line.slips.is_empty() && !(flag.kind == FlagKind::Overtime && overtime(line, *at))
-    });
+    let deserved =
+        |at: Tick, kind| !line.slips.is_empty() || kind == FlagKind::Overtime && overtime(line, at);
+    // What the hand truly brought, by player.
+    let mut row = [Points(0); 4];
+    for seat in Seat::ALL {
+        row[truth.deal.players[seat.index()] as usize] = truth.outcome.settlement.of(seat);
+    }
+    let counts = matches!(hand.ended, Some(Ended::Won(_) | Ended::Drawn));
     let counted = truth
         .outcome
         .wins
         .iter()
         .flat_map(|won| won.counted.lines.iter());
     GradedHand {
-        marks: grade(&line.truth, &committed),
+        marks: grade(&line.truth, &committed(hand, truth.deal.dealer)),
         named: line
             .truth
             .iter()
             .filter_map(|(done, play)| first_named(play, *done))
             .collect(),
         won: !truth.outcome.wins.is_empty(),
-        asked: hand
-            .events
-            .iter()
-            .any(|(_, event)| matches!(event, Event::Asked(_))),
-        result_wrong: hand
-            .totals
-            .is_some_and(|totals| totals != performed.hand.totals),
-        unfinished: hand.totals.is_none(),
-        false_flags: false_flags.count(),
+        asked: asked || settled,
+        result_wrong: counts && hand.row != Some(row),
+        unfinished: !counts,
+        false_flags: flags.filter(|(at, flag)| !deserved(*at, flag.kind)).count(),
         counted: counted.map(|line| line.number).collect(),
     }
+}
+
+/// The acts that stand on record.
+fn committed(hand: &Hand, dealer: Seat) -> Vec<(Tick, Play)> {
+    let mut acts = vec![];
+    for (at, event) in &hand.events {
+        match event {
+            Event::Dealt { .. } => acts.push((*at, Play::Deal { dealer })),
+            Event::Play { play, .. } => acts.push((*at, *play)),
+            Event::Undone { plays } => {
+                acts.truncate(acts.len().saturating_sub(usize::from(*plays)))
+            }
+            _ => {}
+        }
+    }
+    acts
 }
 
 /// Whether somebody really thought too long shortly before a flag.

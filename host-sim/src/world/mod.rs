@@ -324,6 +324,11 @@ impl World {
         self.keep_lines = keep;
     }
 
+    /// When the referee had to step in without being asked.
+    pub fn stepped_in(&self) -> &[Micros] {
+        self.steward.stepped_in()
+    }
+
     /// When acts were named, in order.
     pub fn named(&self) -> &BTreeMap<(Micros, usize), Play> {
         &self.named
@@ -401,8 +406,12 @@ impl World {
             Act::DamageFrame => self.damage_next = true,
             Act::Press(seat, call) => self.presses.push_back((seat, call)),
             Act::Order(command) => self.order(command),
-            Act::Brief(answers) => self.steward.brief(answers),
-            Act::Confirm => self.steward.confirm(),
+            Act::Brief(answers) => {
+                if let Some(command) = self.steward.brief(self.now, answers) {
+                    self.order(command);
+                }
+            }
+            Act::Confirm => self.steward.confirm(self.now),
         }
     }
 

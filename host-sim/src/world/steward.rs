@@ -1,6 +1,7 @@
-//! The referee of a simulated session: confirms results that wait for him, and answers when the table asks.
+//! The referee of a simulated session: confirms results that wait for him, answers when the table asks, and settles a hand that the
+//! table could not bring to an end.
 //!
-//! He sees what a referee sees, the table's records, and knows what he is told beforehand: how the hand was really won.
+//! He sees what a referee sees, the table's records, and knows what he is told beforehand: how the hand really ended.
 
 use table_core::event::Event;
 use table_core::game::{Command, Phase, State, apply};
@@ -9,6 +10,8 @@ use crate::chips::Micros;
 
 /// How long he takes to come when he is asked.
 const COMES_AFTER: Micros = 1_000_000;
+/// How long he gives the table to propose a result after the players have agreed, and then to take his word.
+const PATIENCE: Micros = 4_000_000;
 
 /// The referee.
 #[derive(Default)]
@@ -21,22 +24,32 @@ pub struct Steward {
     answers_at: Option<Micros>,
     /// A result is to be confirmed as soon as one waits.
     confirms: bool,
+    /// When he will settle a hand that has not ended by itself.
+    settles_at: Option<Micros>,
+    /// When he had to step in without being asked.
+    stepped_in: Vec<Micros>,
 }
 
 impl Steward {
-    /// A hand begins: this is what he would say if asked about it.
-    pub fn brief(&mut self, answers: Vec<Command>) {
-        *self = Steward { state: std::mem::take(&mut self.state), answers, ..Steward::default() };
+    /// A hand begins: this is what he would say if asked about it. A hand that is still on the table counts for nothing.
+    pub fn brief(&mut self, now: Micros, answers: Vec<Command>) -> Option<Command> {
+        self.answers = answers;
+        (self.answers_at, self.settles_at, self.confirms) = (None, None, false);
+        self.hand_runs().then(|| {
+            self.stepped_in.push(now);
+            Command::VoidHand { again: false }
+        })
     }
 
     /// The players have agreed.
-    pub fn confirm(&mut self) {
+    pub fn confirm(&mut self, now: Micros) {
         self.confirms = true;
+        self.settles_at = Some(now + PATIENCE);
     }
 
-    /// The game as the records tell it.
-    pub fn state(&self) -> &State {
-        &self.state
+    /// When he had to step in without being asked.
+    pub fn stepped_in(&self) -> &[Micros] {
+        &self.stepped_in
     }
 
     /// A record was verified.
@@ -51,20 +64,33 @@ impl Steward {
 
     /// When he will do something by himself.
     pub fn next(&self) -> Option<Micros> {
-        self.answers_at
+        self.answers_at.into_iter().chain(self.settles_at).min()
     }
 
     /// What he orders now.
     pub fn orders(&mut self, now: Micros) -> Vec<Command> {
         let mut orders = vec![];
-        if self.answers_at.is_some_and(|at| at <= now) {
-            self.answers_at = None;
+        if self.answers_at.take_if(|at| *at <= now).is_some() {
             orders.append(&mut self.answers);
+        }
+        if self.settles_at.take_if(|at| *at <= now).is_some() && self.hand_runs() {
+            self.stepped_in.push(now);
+            // First his word on how it ended; if that does not help, the hand counts for nothing.
+            if self.answers.is_empty() {
+                orders.push(Command::VoidHand { again: false });
+            } else {
+                orders.append(&mut self.answers);
+                self.settles_at = Some(now + PATIENCE);
+            }
         }
         if self.confirms && self.state.phase == Phase::Judging {
             self.confirms = false;
             orders.push(Command::ConfirmResult { declared: None });
         }
         orders
+    }
+
+    fn hand_runs(&self) -> bool {
+        !matches!(self.state.phase, Phase::Idle | Phase::Between)
     }
 }
