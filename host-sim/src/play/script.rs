@@ -9,7 +9,7 @@ use crate::world::play::course::Performed;
 use crate::world::play::settling::Told;
 use crate::world::play::timeline::Order;
 use crate::world::play::told::STRANGE_TAG;
-use crate::world::{Act, tag_of};
+use crate::world::{Act, Brief, tag_of};
 
 /// The acts of one hand, by time.
 pub fn acts(performed: &Performed, start: &SessionStart) -> Vec<(Micros, Act)> {
@@ -44,12 +44,19 @@ pub fn acts(performed: &Performed, start: &SessionStart) -> Vec<(Micros, Act)> {
     if answers.is_empty() {
         answers.push(Command::DrawnHand);
     }
+    let declared = truth.outcome.wins.first().map_or(0, |won| won.counted.paid);
+    let payments = truth.outcome.settlement.by_seat();
+    let brief = Brief {
+        answers,
+        payments,
+        declared,
+    };
     for (at, order) in &line.orders {
         match order {
             Order::ConfirmResult => acts.push((at.0, Act::Confirm)),
             order => {
                 if let Order::StartHand(_) = order {
-                    acts.push((at.0, Act::Brief(answers.clone())));
+                    acts.push((at.0, Act::Brief(brief.clone())));
                 }
                 let inputs = Told::Ordered(*order).inputs(truth, start);
                 acts.extend(inputs.into_iter().filter_map(|input| match input {

@@ -29,6 +29,7 @@ use crate::referee::{Notice, Referee, to_frame};
 
 pub use log::{Line, Logged};
 pub use script::Act;
+pub use steward::Brief;
 use steward::Steward;
 
 /// One byte at 115200 baud, 8N1, rounded up.
@@ -406,8 +407,8 @@ impl World {
             Act::DamageFrame => self.damage_next = true,
             Act::Press(seat, call) => self.presses.push_back((seat, call)),
             Act::Order(command) => self.order(command),
-            Act::Brief(answers) => {
-                if let Some(command) = self.steward.brief(self.now, answers) {
+            Act::Brief(brief) => {
+                if let Some(command) = self.steward.brief(self.now, brief) {
                     self.order(command);
                 }
             }

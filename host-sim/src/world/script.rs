@@ -7,6 +7,7 @@ use table_core::game::{Call, Command};
 use table_core::place::Antenna;
 use table_core::seat::Seat;
 
+use super::Brief;
 use crate::chips::pn5180::Fault;
 
 /// One act.
@@ -24,8 +25,8 @@ pub enum Act {
     Press(Seat, Call),
     /// The referee gives an order.
     Order(Command),
-    /// The referee learns what he would answer if he were asked about the hand that begins.
-    Brief(Vec<Command>),
+    /// The referee learns how the hand that begins will really end.
+    Brief(Brief),
     /// The players have agreed: the referee confirms the result as soon as one waits.
     Confirm,
 }

@@ -5,6 +5,7 @@
 
 use table_core::event::Event;
 use table_core::game::{Command, Phase, State, apply};
+use table_core::rules::Points;
 
 use crate::chips::Micros;
 
@@ -13,13 +14,28 @@ const COMES_AFTER: Micros = 1_000_000;
 /// How long he gives the table to propose a result after the players have agreed, and then to take his word.
 const PATIENCE: Micros = 4_000_000;
 
+/// How a hand really ended.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Brief {
+    /// What he would answer about it.
+    pub answers: Vec<Command>,
+    /// What each seat wins or loses by it.
+    pub payments: [Points; 4],
+    /// What the winner declares.
+    pub declared: u16,
+}
+
 /// The referee.
 #[derive(Default)]
 pub struct Steward {
     /// The game as recorded.
     state: State,
-    /// What he would answer about this hand.
+    /// What he would answer about this hand, until he has done so.
     answers: Vec<Command>,
+    /// How it really ended.
+    brief: Brief,
+    /// He was asked or stepped in: he looks at the result himself.
+    looks: bool,
     /// When he will give his answer.
     answers_at: Option<Micros>,
     /// A result is to be confirmed as soon as one waits.
@@ -32,9 +48,11 @@ pub struct Steward {
 
 impl Steward {
     /// A hand begins: this is what he would say if asked about it. A hand that is still on the table counts for nothing.
-    pub fn brief(&mut self, now: Micros, answers: Vec<Command>) -> Option<Command> {
-        self.answers = answers;
-        (self.answers_at, self.settles_at, self.confirms) = (None, None, false);
+    pub fn brief(&mut self, now: Micros, brief: Brief) -> Option<Command> {
+        self.answers = brief.answers.clone();
+        self.brief = brief;
+        (self.answers_at, self.settles_at) = (None, None);
+        (self.confirms, self.looks) = (false, false);
         self.hand_runs().then(|| {
             self.stepped_in.push(now);
             Command::VoidHand { again: false }
@@ -59,6 +77,7 @@ impl Steward {
             && !self.answers.is_empty()
         {
             self.answers_at.get_or_insert(now + COMES_AFTER);
+            self.looks = true;
         }
     }
 
@@ -75,6 +94,7 @@ impl Steward {
         }
         if self.settles_at.take_if(|at| *at <= now).is_some() && self.hand_runs() {
             self.stepped_in.push(now);
+            self.looks = true;
             // First his word on how it ended; if that does not help, the hand counts for nothing.
             if self.answers.is_empty() {
                 orders.push(Command::VoidHand { again: false });
@@ -83,11 +103,33 @@ impl Steward {
                 self.settles_at = Some(now + PATIENCE);
             }
         }
-        if self.confirms && self.state.phase == Phase::Judging {
+        if self.state.phase == Phase::Judging
+            && self.answers.is_empty()
+            && self.looks
+            && !self.agrees()
+        {
+            let Brief {
+                declared, payments, ..
+            } = self.brief;
+            (self.looks, self.confirms) = (false, false);
+            orders.push(Command::OverruleResult { declared, payments });
+        } else if self.state.phase == Phase::Judging && self.confirms {
             self.confirms = false;
             orders.push(Command::ConfirmResult { declared: None });
         }
         orders
+    }
+
+    /// Whether the proposed result is what really happened.
+    fn agrees(&self) -> bool {
+        let mut proposed = [0; 4];
+        for win in self.state.proposed.iter() {
+            proposed
+                .iter_mut()
+                .zip(win.payments)
+                .for_each(|(sum, points)| *sum += points.0);
+        }
+        proposed == self.brief.payments.map(|points| points.0)
     }
 
     fn hand_runs(&self) -> bool {
