@@ -25,6 +25,7 @@ use table_core::time::{Span, Tick};
 
 /// What a run came to.
 #[derive(Default)]
+#[allow(missing_docs)]
 pub struct Tally {
     pub hands: usize,
     pub events: usize,

@@ -80,6 +80,7 @@ impl Table {
             calls: &self.calls,
             rivers: self.rivers(),
             winners: self.hu.map_or(Seats::NONE, |call| call.callers()),
+            called: self.hu.map(|call| call.at),
             winner,
             said,
         };
@@ -94,6 +95,7 @@ impl Table {
             calls: &self.calls,
             rivers: self.rivers(),
             winners,
+            called: self.hu.map(|call| call.at),
             winner,
             said: None,
         }
@@ -144,6 +146,7 @@ impl Table {
                 calls: &self.calls,
                 rivers: self.rivers(),
                 winners: Seats::NONE,
+                called: None,
                 winner: None,
                 said: None,
             };
