@@ -23,26 +23,28 @@ use table_core::rules::{Rulings, Settlement, book};
 use table_core::seat::Seat;
 use table_core::time::{Span, Tick};
 
+/// What a run came to.
 #[derive(Default)]
-struct Tally {
-    hands: usize,
-    events: usize,
-    wrong: usize,
-    missed: usize,
-    unknown: usize,
-    bad: usize,
-    results_wrong: usize,
-    unfinished: usize,
-    asked: usize,
-    uncertain: usize,
-    effort: u16,
-    flags: BTreeMap<String, usize>,
-    staged: usize,
-    noticed: usize,
-    right_rule: usize,
-    named: Vec<u64>,
-    committed: Vec<u64>,
-    searches: BTreeMap<u16, usize>,
+#[allow(missing_docs)]
+pub struct Tally {
+    pub hands: usize,
+    pub events: usize,
+    pub wrong: usize,
+    pub missed: usize,
+    pub unknown: usize,
+    pub bad: usize,
+    pub results_wrong: usize,
+    pub unfinished: usize,
+    pub asked: usize,
+    pub uncertain: usize,
+    pub effort: u16,
+    pub flags: BTreeMap<String, usize>,
+    pub staged: usize,
+    pub noticed: usize,
+    pub right_rule: usize,
+    pub named: Vec<u64>,
+    pub committed: Vec<u64>,
+    pub searches: BTreeMap<u16, usize>,
 }
 
 fn call(pressed: Pressed) -> Call {
@@ -57,10 +59,17 @@ fn call(pressed: Pressed) -> Call {
     }
 }
 
+#[allow(dead_code)]
 fn main() {
+    let options: Vec<String> = std::env::args().skip(1).collect();
+    run(&options);
+}
+
+/// Plays sessions as the options say (see above) and prints what went wrong.
+pub fn run(options: &[String]) -> Tally {
     let option = |name: &str| {
-        std::env::args()
-            .skip(1)
+        options
+            .iter()
             .find_map(|it| it.strip_prefix(&format!("{name}=")).map(str::to_owned))
     };
     let number = |name: &str, default: f64| {
@@ -149,6 +158,7 @@ fn main() {
         tally.effort,
         clock.elapsed()
     );
+    tally
 }
 
 fn session(

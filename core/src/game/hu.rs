@@ -93,7 +93,8 @@ impl HuCall {
         let offered = board.last.and_then(|last| last.tile) == Some(tile)
             || board.robbable.map(|robbable| robbable.tile) == Some(tile);
         match to {
-            Place::Away => own(from),
+            // Lifted tiles of a caller land again; swept ones tell nothing.
+            Place::Away => false,
             to if own(to) => own(from) || from == Place::Away || offered,
             _ => false,
         }

@@ -4,10 +4,12 @@
 //! ([`sight`]), what is believed ([`board`]), the search for the acts that lead from one to the other
 //! ([`explain`]), and the fold of what was committed ([`apply`]).
 
+mod acts;
 pub mod board;
 mod clocks;
 mod command;
 mod commit;
+mod conduct;
 mod deal;
 pub mod explain;
 mod few;
@@ -16,6 +18,7 @@ mod fold;
 mod fouls;
 mod hu;
 mod input;
+mod look;
 mod orders;
 mod outcome;
 mod play;
@@ -25,7 +28,9 @@ mod sheet;
 pub mod sight;
 mod state;
 mod table;
+mod timing;
 mod watch;
+mod winning;
 
 pub use command::{Command, PlayerId, Preview, Refused, RuleSet, SessionStart};
 pub use explain::Explanation;

@@ -175,6 +175,7 @@ impl Desk<'_> {
                 if sum != 0 {
                     return Err(Refused::NotBalanced);
                 }
+                self.fits(&payments)?;
                 self.close(&mut add, Agreed::Referee, Some(declared), payments);
             }
             Command::RefuseHu { seat } => {
@@ -278,11 +279,17 @@ impl Desk<'_> {
             return Err(Refused::NoResult);
         }
         let payments = settlement::together(state).ok_or(Refused::TooManyPoints)?;
+        self.fits(&payments)?;
+        Ok(payments)
+    }
+
+    /// The sheet can hold the sums.
+    fn fits(&self, payments: &[Points; 4]) -> Result<(), Refused> {
         let totals = self.session()?.totals;
-        for (total, change) in totals.iter().zip(state.by_player(&payments)) {
+        for (total, change) in totals.iter().zip(self.state.by_player(payments)) {
             total.plus(change).map_err(|_| Refused::TooManyPoints)?;
         }
-        Ok(payments)
+        Ok(())
     }
 
     fn exhausted(&self) -> bool {

@@ -1,7 +1,7 @@
 //! What looks like a foul. The table reports, it does not punish (MCR 3.11, HK FP-2).
 
 use crate::game::board::{Board, Stage, get, set};
-use crate::game::explain::{Explanation, Step, button};
+use crate::game::explain::Explanation;
 use crate::game::few::Few;
 use crate::game::flag::{Evidence, Flag, FlagKind, MOST_EVIDENCE, RuleId};
 use crate::game::fouls;
@@ -12,7 +12,6 @@ use crate::game::sight::Sights;
 use crate::game::state::State;
 use crate::hand::Meld;
 use crate::place::Place;
-use crate::rules::{Claim, Timely};
 use crate::seat::Seat;
 use crate::tile::{Face, Tile};
 use crate::time::{Span, Tick};
@@ -24,42 +23,42 @@ const PUZZLED: Span = Span::secs(2);
 /// A tile in no field is in transit for this long (a player in turn may hold one and think).
 const IN_TRANSIT: Span = Span::secs(9);
 /// An order of two acts is a foul beyond this; tracking lags differ by up to a second.
-const CLEARLY: Span = Span::millis(3_000);
+pub(super) const CLEARLY: Span = Span::millis(3_000);
 /// A call is empty when play has gone on and nothing was laid for this long.
-const EMPTY: Span = Span::secs(4);
+pub(super) const EMPTY: Span = Span::secs(4);
 /// A tile laid within this of a press answers it.
 const LAID: Span = Span::secs(3);
 /// So many own tiles lying open are a hand shown.
-const SHOWN: usize = 5;
+pub(super) const SHOWN: usize = 5;
 /// Most flags one recorded act can raise.
-const MOST_AT_ONCE: usize = 4;
+pub(super) const MOST_AT_ONCE: usize = 4;
 
 /// A call that waits for its act.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-struct Pending {
-    call: Call,
-    at: Tick,
+pub(super) struct Pending {
+    pub(super) call: Call,
+    pub(super) at: Tick,
     /// Discards when it was made: the tile it was made on.
-    discards: u8,
+    pub(super) discards: u8,
 }
 
 /// What is being watched.
 pub(crate) struct Watch {
     /// The same tiles have been unexplained since then; whether it was reported.
-    astray: Option<(Few<Evidence, MOST_EVIDENCE>, Tick, bool)>,
+    pub(super) astray: Option<(Few<Evidence, MOST_EVIDENCE>, Tick, bool)>,
     /// Tiles reported as missing.
-    missing: Few<Tile, MOST_EVIDENCE>,
+    pub(super) missing: Few<Tile, MOST_EVIDENCE>,
     /// Some draw has been without its tile since then; whether it was reported.
-    unseen: Option<(Seat, Tick, bool)>,
-    pending: [Option<Pending>; 4],
+    pub(super) unseen: Option<(Seat, Tick, bool)>,
+    pub(super) pending: [Option<Pending>; 4],
     /// The newest claim: who, what, with which face.
-    claim: Option<(Seat, Meld, Face)>,
+    pub(super) claim: Option<(Seat, Meld, Face)>,
     /// Exposed tiles that must be the next discard (MCR 3.11.6.7(1)).
-    exposed: [Option<Tile>; 4],
-    messed: bool,
-    shown: [bool; 4],
-    mixed: bool,
-    short: bool,
+    pub(super) exposed: [Option<Tile>; 4],
+    pub(super) messed: bool,
+    pub(super) shown: [bool; 4],
+    pub(super) mixed: bool,
+    pub(super) short: bool,
 }
 
 impl Watch {
@@ -106,216 +105,8 @@ impl Watch {
             .is_some_and(|(_, since, told)| !told && long(since))
     }
 
-    /// A hu was called.
-    pub fn hu_called(
-        &mut self,
-        now: Tick,
-        state: &State,
-        board: &Board,
-        sights: &Sights,
-        seat: Seat,
-    ) -> Few<Flag, MOST_AT_ONCE> {
-        let mut flags = Few::new();
-        let own_turn = matches!(board.stage, Stage::Act { seat: acting, .. } if acting == seat);
-        if let Some(held) = get(&self.pending, seat) {
-            let set = matches!(held.call, Call::Chow | Call::Pung | Call::Kong);
-            if set && now.since(held.at) < EMPTY && !own_turn {
-                let _ = flags.push(Watch::flag(
-                    state,
-                    FlagKind::ChangedCall,
-                    Some(seat),
-                    Few::new(),
-                ));
-                self.drop_call(seat);
-            }
-        }
-        let open = board
-            .at(Place::Hand(seat))
-            .filter(|tile| sights.of(*tile).place == Place::Meld(seat));
-        if open.count() >= SHOWN {
-            let _ = flags.push(Watch::flag(
-                state,
-                FlagKind::ShownFirst,
-                Some(seat),
-                Few::new(),
-            ));
-        }
-        flags
-    }
-
-    fn drop_call(&mut self, seat: Seat) {
+    pub(super) fn drop_call(&mut self, seat: Seat) {
         set(&mut self.pending, seat, |held| *held = None);
-    }
-
-    /// A button for an act was pressed.
-    pub fn pressed(
-        &mut self,
-        now: Tick,
-        state: &State,
-        board: &Board,
-        sights: &Sights,
-        seat: Seat,
-        call: Call,
-    ) -> Option<Flag> {
-        let mut found = None;
-        let (book, session) = (state.book()?, state.session.as_ref()?);
-        let next = board.turn() == Some(seat);
-        let claim = match call {
-            Call::Pung => Some(Claim::Pung),
-            // The next player may have drawn, unseen so far, and declare an own kong.
-            Call::Kong if !next => Some(Claim::Kong),
-            _ => None,
-        };
-        let lies = match (board.stage, board.last) {
-            (Stage::Offer { from }, Some(last)) if from != seat => last
-                .tile
-                .filter(|tile| sights.of(*tile).place == Place::River(from)),
-            _ => None,
-        };
-        if let (Some(claim), Some(tile)) = (claim, lies) {
-            let after = now.since(sights.of(tile).since);
-            match book.timely(claim, after, &session.start.rulings) {
-                Timely::InTime => {}
-                Timely::Late { .. } | Timely::AskReferee(_) => {
-                    found = Some(FlagKind::LateClaim);
-                }
-            }
-        }
-        let before = get(&self.pending, seat);
-        let changed = before.is_some_and(|held| {
-            held.call != call
-                && held.discards == board.discards
-                && call != Call::Flower
-                && held.call != Call::Flower
-        });
-        // MCR minds a change to hu only (3.11.6.11(3)), Hong Kong any (HK FM-3).
-        if changed && book.id() != "mcr" {
-            found = found.or(Some(FlagKind::ChangedCall));
-        }
-        set(&mut self.pending, seat, |held| {
-            *held = Some(Pending {
-                call,
-                at: now,
-                discards: board.discards,
-            });
-        });
-        found.map(|kind| Watch::flag(state, kind, Some(seat), Few::new()))
-    }
-
-    /// Something recorded that the rules mind. `before` is the belief before it.
-    pub fn taken(
-        &mut self,
-        state: &State,
-        before: &Board,
-        step: &Step,
-        sights: &Sights,
-    ) -> Few<Flag, MOST_AT_ONCE> {
-        let mut flags = Few::new();
-        let mut raise = |kind, seat, tile: Option<Tile>| {
-            let evidence = Few::from_some(tile.map(|tile| Evidence {
-                tile,
-                believed: before.place(tile),
-                seen: sights.of(tile).place,
-            }));
-            let _ = flags.push(Watch::flag(state, kind, Some(seat), evidence));
-        };
-        let play = match step {
-            Step::Play(play) => play,
-            Step::TakeBack => {
-                // A discard clearly in the river stays there (HK DD-8); MCR has no such clause.
-                if let (Some(last), true) =
-                    (before.last, state.book().is_some_and(|it| it.id() != "mcr"))
-                {
-                    raise(FlagKind::DiscardRetracted, last.seat, last.tile);
-                }
-                return flags;
-            }
-            Step::Name { .. } => return flags,
-        };
-        self.answered(play);
-        let arrived = |tile: Tile| sights.of(tile).since;
-        match *play {
-            Play::Draw {
-                seat,
-                tile: Some(tile),
-                source,
-            } => {
-                // A tile that was put back and drawn again has been seen before: its present rest counts.
-                let sight = sights.of(tile);
-                let too_early =
-                    |due: Tick| sight.place == Place::Hand(seat) && sight.since + CLEARLY < due;
-                match (source, before.last.and_then(|last| last.tile)) {
-                    (Source::Head, Some(discard)) => {
-                        let lies = matches!(sights.of(discard).place, Place::River(_));
-                        if lies && too_early(arrived(discard)) {
-                            raise(FlagKind::EarlyDraw, seat, Some(tile));
-                        }
-                    }
-                    (Source::KongReplacement, _)
-                        if state.book().is_some_and(|it| it.id() != "mcr") =>
-                    {
-                        let melds = before.melds(seat);
-                        let laid = before.at(Place::Meld(seat)).filter(|tile| {
-                            melds.last().is_some_and(|meld| meld.face == tile.face())
-                        });
-                        if laid.map(arrived).max().is_some_and(too_early) {
-                            raise(FlagKind::EarlySupplement, seat, Some(tile));
-                        }
-                    }
-                    _ => {}
-                }
-            }
-            Play::Discard {
-                seat,
-                tile: Some(tile),
-            } => {
-                if let (Some((claimer, meld, claimed)), true, Some(book)) =
-                    (self.claim, before.by_claim, state.book())
-                {
-                    let shifts = book.discard_after_claim(&meld, claimed, tile.face());
-                    if claimer == seat && shifts.is_some() {
-                        raise(FlagKind::ShiftingMeld, seat, Some(tile));
-                    }
-                }
-                if let Some(due) = get(&self.exposed, seat) {
-                    if due != tile {
-                        raise(FlagKind::PenaltyTileKept, seat, Some(due));
-                    }
-                    set(&mut self.exposed, seat, |held| *held = None);
-                }
-            }
-            Play::Chow { seat, claimed, .. }
-            | Play::Pung { seat, claimed, .. }
-            | Play::Kong {
-                seat,
-                kind: crate::game::play::KongKind::Claimed { tile: claimed, .. },
-                ..
-            } => {
-                let laid = state.board.melds(seat).last();
-                self.claim = laid.map(|meld| (seat, meld, claimed.face()));
-                if get(&state.no_melds, seat) {
-                    raise(FlagKind::DeadAction, seat, Some(claimed));
-                }
-            }
-            _ => {}
-        }
-        flags
-    }
-
-    /// An act answers the call that announced it. A claim beats the other calls on its tile (HK PM-6).
-    fn answered(&mut self, play: &Play) {
-        if play.claimed().is_some() {
-            for held in &mut self.pending {
-                *held = held.filter(|held| held.call == Call::Flower);
-            }
-        }
-        if let Some((seat, call)) = button(play) {
-            set(&mut self.pending, seat, |held| {
-                if held.is_some_and(|held| held.call == call) {
-                    *held = None;
-                }
-            });
-        }
     }
 
     /// The deal has been at rest for long and is not complete (HK FI-3).

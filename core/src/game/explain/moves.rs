@@ -12,6 +12,7 @@ use crate::place::Place;
 use crate::rules::Seats;
 use crate::seat::Seat;
 use crate::tile::Tile;
+use crate::time::{Span, Tick};
 
 /// Most own tiles of one seat tried for one claim; more are never in motion at once.
 const MOST_OWN: usize = 16;
@@ -26,7 +27,12 @@ pub(super) struct Moves<'a> {
     pub rivers: bool,
     /// Who called hu: they fetch the winning tile.
     pub winners: Seats,
+    /// When.
+    pub called: Option<Tick>,
 }
+
+/// A winner's hand is laid out from about this long after the call.
+const LAYS_OUT: Span = Span::millis(700);
 
 /// Flowers of the deal and their replacements touch nobody else's play: they can be told in any order.
 pub(super) fn aside(board: &Board, step: &Step) -> Option<Seat> {
@@ -61,6 +67,12 @@ impl Moves<'_> {
             }
             _ => {}
         }
+    }
+
+    /// Laid out with a winning hand, so no part of a set just claimed.
+    fn shown_after_the_call(&self, seat: Seat, tile: Tile) -> bool {
+        let laid = |called: Tick| self.sights.of(tile).since > called + LAYS_OUT;
+        self.winners.contains(seat) && self.called.is_some_and(laid)
     }
 
     fn differing(&self) -> impl Iterator<Item = Tile> + '_ {
@@ -224,7 +236,8 @@ impl Moves<'_> {
     fn own_kong(&self, seat: Seat, tile: Tile, found: &mut impl FnMut(Step)) {
         let laid = |tile: Tile| {
             let sight = self.sights.of(tile);
-            sight.place == Place::Meld(seat) || sight.visited(Place::Meld(seat))
+            (sight.place == Place::Meld(seat) || sight.visited(Place::Meld(seat)))
+                && !self.shown_after_the_call(seat, tile)
         };
         let four: Few<Tile, 4> = alike(tile);
         let (Some(first), Some(second), Some(third), Some(fourth)) =
@@ -286,7 +299,8 @@ impl Moves<'_> {
         for seat in Seat::ALL.into_iter().filter(|seat| *seat != from) {
             let laid = |tile: Tile| {
                 let sight = self.sights.of(tile);
-                sight.place == Place::Meld(seat) || sight.visited(Place::Meld(seat))
+                (sight.place == Place::Meld(seat) || sight.visited(Place::Meld(seat)))
+                    && !self.shown_after_the_call(seat, tile)
             };
             let taken = usize::from(laid(claimed));
             let moving = self.differing().filter(|tile| {

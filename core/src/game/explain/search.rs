@@ -105,6 +105,8 @@ pub(crate) struct Question<'a> {
     pub rivers: bool,
     /// Who called hu: their hands may be laid out.
     pub winners: Seats,
+    /// When the first of them called: what they lay out later is their hand, not a set.
+    pub called: Option<Tick>,
     /// Whose win the explanation must end in.
     pub winner: Option<Seat>,
     /// The referee said on which tile and how.
@@ -224,6 +226,7 @@ impl Search {
             differing: differing.as_slice(),
             rivers: question.rivers,
             winners: question.winners,
+            called: question.called,
         };
         moves.each(&mut |step| {
             let seat = aside(&board, &step);

@@ -155,6 +155,14 @@ proptest! {
 #[test]
 fn the_memory_of_a_table_is_bounded() {
     // The search, the sights and the state together; RAM of the chip is 192 KiB.
+    let sizes = [
+        core::mem::size_of::<Table>(),
+        core::mem::size_of::<crate::game::explain::Search>(),
+        core::mem::size_of::<crate::game::sight::Sights>(),
+        core::mem::size_of::<State>(),
+        core::mem::size_of::<Event>(),
+    ];
+    std::println!("table, search, sights, state, event: {sizes:?} bytes");
     assert!(
         core::mem::size_of::<Table>() <= 56 * 1024,
         "{}",

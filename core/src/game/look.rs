@@ -1,0 +1,244 @@
+//! Looking for what happened: the search, and what of its answer is recorded.
+
+use crate::event::Event;
+use crate::game::board::Stage;
+use crate::game::commit;
+use crate::game::deal;
+use crate::game::explain::{Explanation, Explanations, Question, Step, button};
+use crate::game::few::Few;
+use crate::game::orders;
+use crate::game::play::Way;
+use crate::game::state::Phase;
+use crate::game::table::{Effect, Table};
+use crate::place::Place;
+use crate::rules::Seats;
+use crate::seat::Seat;
+use crate::tile::Tile;
+use crate::time::{Span, Tick};
+
+/// Nothing changed for this long: look for an explanation.
+const QUIET: Span = Span::millis(350);
+/// Hands are never quiet while four players sort: look at least this often.
+const AT_LEAST: Span = Span::millis(1_000);
+/// While something waits to become certain, look again this often.
+const AGAIN: Span = Span::millis(250);
+/// A second look may find so many acts more than it takes back.
+const LOOK_BACK_ADDS: usize = 4;
+/// The deal is nearly there and nobody moves: somebody is short.
+const SHORT_DEAL: Span = Span::secs(6);
+/// After the last discard a win can still be called for so long (MCR 3.4.30).
+const LAST_CALL: Span = Span::millis(4_000);
+
+impl Table {
+    pub(super) fn look_at_the_result(&mut self, out: &mut impl FnMut(Effect)) {
+        let live = self.live;
+        let lies = |tile: Tile| {
+            let place = live.get(usize::from(tile.id()));
+            place.copied().unwrap_or(Place::Away)
+        };
+        while let Some(flag) = self.watch.judging(&self.state, lies) {
+            self.commit(Event::Flagged(flag), out);
+        }
+    }
+
+    pub(super) fn look_for_the_deal(&mut self, now: Tick, out: &mut impl FnMut(Effect)) {
+        if now.since(self.sights.changed()) < QUIET {
+            return;
+        }
+        let Some(hands) = deal::complete(&self.state, &self.sights) else {
+            let rests = now.since(self.sights.changed()) >= SHORT_DEAL;
+            if rests
+                && deal::nearly(&self.sights)
+                && let Some(flag) = self.watch.short_deal(&self.state)
+            {
+                self.commit(Event::Flagged(flag), out);
+            }
+            return;
+        };
+        self.commit(Event::Dealt { hands }, out);
+        self.clocks.dealt(now);
+        self.looked = Tick(0);
+    }
+
+    pub(super) fn due(&self, now: Tick) -> bool {
+        let quiet = now.since(self.sights.changed()) >= QUIET;
+        let since = now.since(self.looked);
+        let fresh = self.sights.changed() + QUIET > self.looked;
+        (quiet && (fresh || since >= AGAIN)) || since >= AT_LEAST
+    }
+
+    pub(super) fn explain(
+        &mut self,
+        now: Tick,
+        winner: Option<Seat>,
+        said: Option<(Tile, Way)>,
+    ) -> Explanations {
+        let question = Question {
+            now,
+            belief: &self.state.board,
+            sights: &self.sights,
+            calls: &self.calls,
+            rivers: self.rivers(),
+            winners: self.hu.map_or(Seats::NONE, |call| call.callers()),
+            called: self.hu.map(|call| call.at),
+            winner,
+            said,
+        };
+        self.search.explain(&question)
+    }
+
+    pub(super) fn question(&self, now: Tick, winners: Seats, winner: Option<Seat>) -> Question<'_> {
+        Question {
+            now,
+            belief: &self.state.board,
+            sights: &self.sights,
+            calls: &self.calls,
+            rivers: self.rivers(),
+            winners,
+            called: self.hu.map(|call| call.at),
+            winner,
+            said: None,
+        }
+    }
+
+    pub(super) fn look(&mut self, now: Tick, out: &mut impl FnMut(Effect)) {
+        if !self.due(now) {
+            return;
+        }
+        self.looked = now;
+        self.sights.put_back(now, &self.state.board);
+        let mut near = self.explain(now, None, None);
+        self.provisional_effect(near.first().unwrap_or(Explanation::nothing()), out);
+        while let Some((step, sure)) = self.ready(now, &near) {
+            self.take(&step, sure, out);
+            near = without(&near, step);
+            self.best = near.first().unwrap_or(Explanation::nothing());
+            if self.state.phase != Phase::Playing {
+                return;
+            }
+        }
+        if self.watch.puzzled(now) && self.best.residue.hard > 0 {
+            self.look_back(now, out);
+        }
+        self.last_discard(now, out);
+        let shown = self.shown();
+        let best = self.best;
+        while let Some(flag) = self
+            .watch
+            .look(now, &self.state, &shown, &best, &self.sights)
+        {
+            self.commit(Event::Flagged(flag), out);
+        }
+    }
+
+    /// Something has been unexplained for a while: was what was recorded last wrong? An explanation from a few
+    /// acts back is taken only if it leaves nothing open and guesses nothing.
+    pub(super) fn look_back(&mut self, now: Tick, out: &mut impl FnMut(Effect)) {
+        let depth = self.state.past.len();
+        for plays in 1..=depth {
+            let Some(belief) = self.state.past.iter().nth(depth - plays).copied() else {
+                return;
+            };
+            let question = Question {
+                now,
+                belief: &belief,
+                sights: &self.sights,
+                calls: &self.calls,
+                rivers: self.rivers(),
+                winners: Seats::NONE,
+                called: None,
+                winner: None,
+                said: None,
+            };
+            let near = self.search.explain(&question);
+            let Some(best) = near.first() else {
+                continue;
+            };
+            if commit::clean(&best) && best.steps.len() <= plays + LOOK_BACK_ADDS {
+                let plays = u8::try_from(plays).unwrap_or(u8::MAX);
+                self.commit(Event::Undone { plays }, out);
+                self.provisional_effect(best, out);
+                return;
+            }
+        }
+    }
+
+    pub(super) fn ready(&self, now: Tick, near: &Explanations) -> Option<(Step, bool)> {
+        commit::ready(&self.question(now, Seats::NONE, None), near)
+    }
+
+    pub(super) fn set_provisional(&mut self, best: Explanation) -> bool {
+        let changed = best.steps != self.best.steps;
+        self.best = best;
+        changed
+    }
+
+    pub(super) fn provisional_effect(&mut self, best: Explanation, out: &mut impl FnMut(Effect)) {
+        if self.set_provisional(best) {
+            out(Effect::Provisional(best));
+        }
+    }
+
+    /// Records one step.
+    pub(super) fn take(&mut self, step: &Step, sure: bool, out: &mut impl FnMut(Effect)) {
+        let before = self.state.board;
+        let event = match *step {
+            Step::Play(play) => Event::Play { play, sure },
+            Step::Name { seat, tile } => Event::Named { seat, tile },
+            Step::TakeBack => match before.last {
+                Some(last) => Event::TakenBack {
+                    seat: last.seat,
+                    tile: last.tile,
+                },
+                None => return,
+            },
+        };
+        self.commit(event, out);
+        let flags = self.watch.taken(&self.state, &before, step, &self.sights);
+        for flag in flags.iter() {
+            self.commit(Event::Flagged(flag), out);
+        }
+        if let Step::Play(play) = step
+            && let Some((seat, call)) = button(play)
+        {
+            self.calls.answered(seat, call);
+        }
+        for tile in Tile::all().filter(|tile| step.moves(*tile)) {
+            self.sights.believed(tile);
+        }
+    }
+
+    /// The wall is empty and the last discard is let go.
+    pub(super) fn last_discard(&mut self, now: Tick, out: &mut impl FnMut(Effect)) {
+        let board = &self.state.board;
+        let (Stage::Offer { .. }, 0) = (board.stage, board.wall()) else {
+            return;
+        };
+        if !self.best.steps.is_empty() {
+            return;
+        }
+        let lies = match board.last.and_then(|last| last.tile) {
+            Some(tile) => now.since(self.sights.of(tile).since) >= LAST_CALL,
+            None => now.since(self.sights.changed()) >= LAST_CALL,
+        };
+        if lies {
+            let made = orders::drawn(self.clocks.played(now, &self.state));
+            self.carry_out(now, &made, out);
+        }
+    }
+}
+
+/// The explanations that hold this step, without it.
+fn without(near: &Explanations, step: Step) -> Explanations {
+    let mut left = Few::new();
+    for mut explanation in near.iter() {
+        let Some(at) = explanation.steps.iter().position(|held| held == step) else {
+            continue;
+        };
+        let kept = explanation.steps.iter().enumerate();
+        explanation.steps =
+            Few::from_some(kept.filter(|(place, _)| *place != at).map(|(_, held)| held));
+        let _ = left.push(explanation);
+    }
+    left
+}
