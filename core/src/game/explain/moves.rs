@@ -29,6 +29,8 @@ pub(super) struct Moves<'a> {
     pub winners: Seats,
     /// When.
     pub called: Option<Tick>,
+    /// The tile the referee says it was won on: its way need not have been seen.
+    pub said: Option<Tile>,
 }
 
 /// A winner's hand is laid out from about this long after the call.
@@ -261,7 +263,8 @@ impl Moves<'_> {
         }
         let melds = self.board.melds(seat);
         let pung = |kind: MeldKind, face| kind == MeldKind::Pung && face == tile.face();
-        if laid(tile) && melds.iter().any(|meld| pung(meld.kind, meld.face)) {
+        let known = laid(tile) || self.said == Some(tile);
+        if known && melds.iter().any(|meld| pung(meld.kind, meld.face)) {
             found(Step::Play(Play::Kong {
                 seat,
                 kind: KongKind::Promoted { tile },

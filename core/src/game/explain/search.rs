@@ -227,6 +227,7 @@ impl Search {
             rivers: question.rivers,
             winners: question.winners,
             called: question.called,
+            said: question.said.map(|(tile, _)| tile),
         };
         moves.each(&mut |step| {
             let seat = aside(&board, &step);
