@@ -35,21 +35,12 @@ fn main() {
     }
 
     let mut text = String::new();
-    writeln!(
-        text,
-        "static SELECTIONS: [Selection; {}] = [",
-        selections.len()
-    )
-    .unwrap();
+    writeln!(text, "static SELECTIONS: [Selection; {}] = [", selections.len()).unwrap();
     for Selection { points, joins } in &selections {
         let joins =
             joins.map(|join| format!("ChowJoin {{ fan: {}, chows: {} }}", join.fan, join.chows));
-        writeln!(
-            text,
-            "    Selection {{ points: {points}, joins: [{}] }},",
-            joins.join(", ")
-        )
-        .unwrap();
+        writeln!(text, "    Selection {{ points: {points}, joins: [{}] }},", joins.join(", "))
+            .unwrap();
     }
     writeln!(text, "];\nstatic BEST: [u8; {GROUPS}] = {table:?};").unwrap();
     let folder = std::env::var_os("OUT_DIR").unwrap();

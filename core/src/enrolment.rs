@@ -107,19 +107,15 @@ impl Enrolment {
         match self.tags.binary_search_by_key(&tag, |&(known, _)| known) {
             Ok(_) => Err(EnrolmentError::TagTwice(tag)),
             // 144 different tiles fit by construction, so a full list means a tile twice.
-            Err(at) => self
-                .tags
-                .insert(at, (tag, tile))
-                .map_err(|_| EnrolmentError::TileTwice(tile)),
+            Err(at) => {
+                self.tags.insert(at, (tag, tile)).map_err(|_| EnrolmentError::TileTwice(tile))
+            }
         }
     }
 
     /// The tile in which this tag sits; `None` for a foreign tag.
     pub fn tile(&self, tag: TagUid) -> Option<Tile> {
-        let at = self
-            .tags
-            .binary_search_by_key(&tag, |&(known, _)| known)
-            .ok()?;
+        let at = self.tags.binary_search_by_key(&tag, |&(known, _)| known).ok()?;
         self.tags.get(at).map(|&(_, tile)| tile)
     }
 

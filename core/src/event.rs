@@ -236,11 +236,7 @@ impl fmt::Display for Event {
             Event::TilePlaced { tile, place } => write!(out, "{tile} placed: {place}"),
             Event::ForeignTag { tag, antenna } => write!(out, "foreign tag {tag} at {antenna}"),
             Event::ReaderTrouble { seat, trouble } => {
-                write!(
-                    out,
-                    "reader of seat {} in trouble: {trouble:?}",
-                    seat.index() + 1
-                )
+                write!(out, "reader of seat {} in trouble: {trouble:?}", seat.index() + 1)
             }
             Event::ReaderRecovered { seat } => {
                 write!(out, "reader of seat {} works again", seat.index() + 1)

@@ -106,11 +106,7 @@ impl fmt::Display for HandError {
             HandError::NoChow(face) => write!(out, "no chow starts with {face}"),
             HandError::FlowerInHand(face) => write!(out, "flower {face} among the hand tiles"),
             HandError::WrongGiver(meld) => {
-                write!(
-                    out,
-                    "{:?} of {} cannot come from {:?}",
-                    meld.kind, meld.face, meld.from
-                )
+                write!(out, "{:?} of {} cannot come from {:?}", meld.kind, meld.face, meld.from)
             }
             HandError::NotPromotable(meld) => {
                 write!(out, "{:?} of {} marked as promoted", meld.kind, meld.face)

@@ -149,9 +149,7 @@ impl Sealed {
         if bytes.len() <= SIGNATURE {
             return Err(RecordError::Length(bytes.len()));
         }
-        Vec::from_slice(bytes)
-            .map(Sealed)
-            .map_err(|_| RecordError::Length(bytes.len()))
+        Vec::from_slice(bytes).map(Sealed).map_err(|_| RecordError::Length(bytes.len()))
     }
 
     /// The exact bytes.
@@ -248,12 +246,9 @@ impl Chain {
             event,
         };
         let mut bytes = Vec::new();
-        bytes
-            .resize_default(LONGEST_DRAFT)
-            .map_err(|_| RecordError::Malformed)?;
-        let used = postcard::to_slice(&record, &mut bytes)
-            .map_err(|_| RecordError::Malformed)?
-            .len();
+        bytes.resize_default(LONGEST_DRAFT).map_err(|_| RecordError::Malformed)?;
+        let used =
+            postcard::to_slice(&record, &mut bytes).map_err(|_| RecordError::Malformed)?.len();
         bytes.truncate(used);
         Ok(Draft { bytes })
     }
@@ -262,10 +257,7 @@ impl Chain {
     /// On an error the chain stays where it was.
     pub fn extend(&mut self, sealed: &Sealed, record: &Record) -> Result<(), RecordError> {
         if record.seq != self.next {
-            return Err(RecordError::Sequence {
-                expected: self.next,
-                found: record.seq,
-            });
+            return Err(RecordError::Sequence { expected: self.next, found: record.seq });
         }
         if record.previous != self.head {
             return Err(RecordError::Chain(record.seq));
@@ -299,14 +291,7 @@ mod tests {
     }
 
     fn sealed(chain: &mut Chain, at: u64) -> Sealed {
-        let draft = chain
-            .draft(
-                Tick(at),
-                Event::Boot {
-                    cause: ResetCause::Power,
-                },
-            )
-            .unwrap();
+        let draft = chain.draft(Tick(at), Event::Boot { cause: ResetCause::Power }).unwrap();
         let signature = key().sign(Purpose::Record, draft.bytes()).unwrap();
         let sealed = draft.seal(&signature);
         let record = sealed.verify(&key().public()).unwrap();
@@ -335,10 +320,7 @@ mod tests {
         sealed(&mut table, 1);
         let second = sealed(&mut table, 2);
         let read = second.read().unwrap();
-        let missing = RecordError::Sequence {
-            expected: Seq(1),
-            found: Seq(2),
-        };
+        let missing = RecordError::Sequence { expected: Seq(1), found: Seq(2) };
         assert_eq!(referee.extend(&second, &read), Err(missing));
         assert_eq!(referee.next(), Seq(1), "a refused record changes nothing");
     }
@@ -349,29 +331,16 @@ mod tests {
         let mut referee = Chain::genesis(&stranger);
         let first = sealed(&mut Chain::genesis(&key().public()), 1);
         assert_eq!(first.verify(&stranger), Err(RecordError::Signature(Seq(1))));
-        assert_eq!(
-            referee.extend(&first, &first.read().unwrap()),
-            Err(RecordError::Chain(Seq(1)))
-        );
+        assert_eq!(referee.extend(&first, &first.read().unwrap()), Err(RecordError::Chain(Seq(1))));
     }
 
     #[test]
     fn time_never_goes_back_within_a_boot() {
         let mut table = Chain::genesis(&key().public());
         sealed(&mut table, 5);
-        let draft = table
-            .draft(
-                Tick(4),
-                Event::Boot {
-                    cause: ResetCause::Power,
-                },
-            )
-            .unwrap();
+        let draft = table.draft(Tick(4), Event::Boot { cause: ResetCause::Power }).unwrap();
         let early = draft.seal(&Signature([0; 64]));
-        assert_eq!(
-            table.extend(&early, &early.read().unwrap()),
-            Err(RecordError::Time(Seq(2)))
-        );
+        assert_eq!(table.extend(&early, &early.read().unwrap()), Err(RecordError::Time(Seq(2))));
         table.boot();
         sealed(&mut table, 1);
     }

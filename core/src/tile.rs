@@ -53,20 +53,12 @@ impl Face {
 
     /// The face with this index, 0 to 41.
     pub const fn new(index: u8) -> Option<Face> {
-        if (index as usize) < FACES {
-            Some(Face(index))
-        } else {
-            None
-        }
+        if (index as usize) < FACES { Some(Face(index)) } else { None }
     }
 
     /// Number `rank` (1 to 9) of a suit.
     pub const fn numbered(suit: Suit, rank: u8) -> Option<Face> {
-        if rank >= 1 && rank <= 9 {
-            Some(Face(suit as u8 * 9 + rank - 1))
-        } else {
-            None
-        }
+        if rank >= 1 && rank <= 9 { Some(Face(suit as u8 * 9 + rank - 1)) } else { None }
     }
 
     /// Position in the order of faces, 0 to 41.
@@ -86,11 +78,7 @@ impl Face {
 
     /// The number of a numbered face, 1 to 9.
     pub const fn rank(self) -> Option<u8> {
-        if self.0 < 27 {
-            Some(self.0 % 9 + 1)
-        } else {
-            None
-        }
+        if self.0 < 27 { Some(self.0 % 9 + 1) } else { None }
     }
 
     /// A wind or a dragon (MCR 3.4.15).
@@ -218,11 +206,7 @@ pub struct NotATile;
 impl Tile {
     /// The piece with this number, 0 to 143.
     pub const fn new(id: u8) -> Option<Tile> {
-        if (id as usize) < TILES {
-            Some(Tile(id))
-        } else {
-            None
-        }
+        if (id as usize) < TILES { Some(Tile(id)) } else { None }
     }
 
     /// Number of the piece, 0 to 143.
@@ -232,11 +216,7 @@ impl Tile {
 
     /// What is printed on it.
     pub const fn face(self) -> Face {
-        if self.0 < 136 {
-            Face(self.0 / 4)
-        } else {
-            Face(self.0 - 136 + 34)
-        }
+        if self.0 < 136 { Face(self.0 / 4) } else { Face(self.0 - 136 + 34) }
     }
 
     /// Every piece of the set, in order.

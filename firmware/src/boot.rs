@@ -61,9 +61,7 @@ pub async fn start<B: Board>(
     mind: &mut Mind,
 ) -> Result<Book, BootFault> {
     let mut fram = Fram::new(spi);
-    fram.identify()
-        .await
-        .map_err(|error| BootFault::Fram(error.fault()))?;
+    fram.identify().await.map_err(|error| BootFault::Fram(error.fault()))?;
     let mut chain = Chain::genesis(&signer.public());
     let journal = recover(&mut fram, &mut chain, mind, observer).await?;
     let enrolment = read_enrolment(&mut fram).await?;
@@ -84,9 +82,7 @@ async fn recover<S: embedded_hal_async::spi::SpiDevice>(
     loop {
         let read = recovery.wants().ok_or(BootFault::Ended)?;
         let bytes = buffer.get_mut(..read.length).ok_or(BootFault::Ended)?;
-        fram.read(read.address.0, bytes)
-            .await
-            .map_err(|error| BootFault::Fram(error.fault()))?;
+        fram.read(read.address.0, bytes).await.map_err(|error| BootFault::Fram(error.fault()))?;
         match recovery.feed(bytes).map_err(BootFault::Journal)? {
             Recovered::More => {}
             Recovered::Entry(payload) => {
@@ -123,8 +119,6 @@ async fn read_enrolment<S: embedded_hal_async::spi::SpiDevice>(
     fram: &mut Fram<S>,
 ) -> Result<Enrolment, BootFault> {
     let mut bytes = [0; Enrolment::STORED_BYTES];
-    fram.read(JOURNAL_BYTES, &mut bytes)
-        .await
-        .map_err(|error| BootFault::Fram(error.fault()))?;
+    fram.read(JOURNAL_BYTES, &mut bytes).await.map_err(|error| BootFault::Fram(error.fault()))?;
     Enrolment::from_stored(&bytes).map_err(BootFault::Enrolment)
 }

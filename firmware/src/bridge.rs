@@ -63,20 +63,12 @@ impl Lines {
 
     /// With this line high or low.
     pub const fn with(self, input: Input, high: bool) -> Lines {
-        if high {
-            Lines(self.0 | Lines::bit(input))
-        } else {
-            Lines(self.0 & !Lines::bit(input))
-        }
+        if high { Lines(self.0 | Lines::bit(input)) } else { Lines(self.0 & !Lines::bit(input)) }
     }
 
     /// With bytes from the referee waiting, or none.
     pub const fn with_link(self, waiting: bool) -> Lines {
-        if waiting {
-            Lines(self.0 | Lines::LINK)
-        } else {
-            Lines(self.0 & !Lines::LINK)
-        }
+        if waiting { Lines(self.0 | Lines::LINK) } else { Lines(self.0 & !Lines::LINK) }
     }
 
     /// With a press of a pad waiting, or none.

@@ -118,8 +118,6 @@ impl Health {
     /// True, once, when everybody has reported; then all must report again.
     pub fn all_reported(&self) -> bool {
         let all = Health::EVERYBODY;
-        self.0
-            .compare_exchange(all, 0, Ordering::Relaxed, Ordering::Relaxed)
-            .is_ok()
+        self.0.compare_exchange(all, 0, Ordering::Relaxed, Ordering::Relaxed).is_ok()
     }
 }

@@ -52,16 +52,7 @@ pub async fn run_with_eyes<B: Board>(
     mind: &mut Mind,
     channels: &Channels,
 ) -> BootFault {
-    let Desk {
-        clock,
-        mut fram,
-        rx,
-        tx, pads,
-        signer,
-        watchdog,
-        observer,
-        cause,
-    } = desk;
+    let Desk { clock, mut fram, rx, tx, pads, signer, watchdog, observer, cause } = desk;
     let book = match boot::start::<B>(&mut fram, &signer, &observer, mind).await {
         Ok(book) => book,
         Err(fault) => return fault,

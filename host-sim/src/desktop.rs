@@ -38,36 +38,25 @@ use crate::world::World;
 /// Runs the application in `world` until the world's time is up; the fault if the table cannot start.
 pub fn run(world: World) -> (World, Result<(), BootFault>) {
     let key = SoftwareKey::from_seed(&world.key_seed());
-    let home = Home {
-        world: RefCell::new(world),
-        alarms: RefCell::new(vec![]),
-    };
+    let home = Home { world: RefCell::new(world), alarms: RefCell::new(vec![]) };
     let channels = Channels::new();
     let mut mind = Box::new(Mind::new());
-    let ended = drive(
-        &home,
-        firmware::run::<Desktop<'_>>(parts(&home, key), &mut mind, &channels),
-    );
+    let ended = drive(&home, firmware::run::<Desktop<'_>>(parts(&home, key), &mut mind, &channels));
     (home.world.into_inner(), ended)
 }
 
 /// Runs the application with sightings in place of reader chips: the same scans without their SPI bytes.
 pub fn run_by_sight(world: World, rivers: bool) -> (World, Result<(), BootFault>) {
     let key = SoftwareKey::from_seed(&world.key_seed());
-    let home = Home {
-        world: RefCell::new(world),
-        alarms: RefCell::new(vec![]),
-    };
+    let home = Home { world: RefCell::new(world), alarms: RefCell::new(vec![]) };
     let channels = Channels::new();
     let mut mind = Box::new(Mind::new());
     let [first, second, third, fourth] =
         Seat::ALL.map(|seat| sightings(&home, seat, rivers, &channels));
     let eyes = join4(first, second, third, fourth);
     let desk = parts(&home, key).desk;
-    let ended = drive(
-        &home,
-        firmware::run_with_eyes::<Desktop<'_>>(eyes, desk, &mut mind, &channels),
-    );
+    let ended =
+        drive(&home, firmware::run_with_eyes::<Desktop<'_>>(eyes, desk, &mut mind, &channels));
     (home.world.into_inner(), ended)
 }
 
@@ -134,33 +123,15 @@ impl Home {
 fn parts(home: &Home, signer: SoftwareKey) -> Parts<Desktop<'_>> {
     Parts {
         readers: Seat::ALL.map(|seat| ReaderPort {
-            spi: Chip {
-                home,
-                device: Device::Reader(seat),
-            },
-            busy: LineIn {
-                home,
-                input: Input::Busy(seat),
-            },
-            irq: LineIn {
-                home,
-                input: Input::Irq(seat),
-            },
-            reset: LineOut {
-                home,
-                output: Output::Reset(seat),
-            },
-            antenna: [0, 1].map(|bit| LineOut {
-                home,
-                output: Output::Antenna(seat, bit),
-            }),
+            spi: Chip { home, device: Device::Reader(seat) },
+            busy: LineIn { home, input: Input::Busy(seat) },
+            irq: LineIn { home, input: Input::Irq(seat) },
+            reset: LineOut { home, output: Output::Reset(seat) },
+            antenna: [0, 1].map(|bit| LineOut { home, output: Output::Antenna(seat, bit) }),
         }),
         desk: Desk {
             clock: home,
-            fram: Chip {
-                home,
-                device: Device::Fram,
-            },
+            fram: Chip { home, device: Device::Fram },
             rx: Link { home },
             tx: Link { home },
             pads: Buttons { home },
@@ -267,17 +238,11 @@ fn sent<'a>(operation: &'a Operation<'_, u8>) -> &'a [u8] {
 fn receive(operation: &mut Operation<'_, u8>, miso: &mut impl Iterator<Item = u8>) {
     match operation {
         Operation::Read(buffer) | Operation::TransferInPlace(buffer) => {
-            buffer
-                .iter_mut()
-                .zip(miso)
-                .for_each(|(to, from)| *to = from);
+            buffer.iter_mut().zip(miso).for_each(|(to, from)| *to = from);
         }
         Operation::Transfer(buffer, bytes) => {
             let came: Vec<u8> = miso.take(bytes.len()).collect();
-            buffer
-                .iter_mut()
-                .zip(came)
-                .for_each(|(to, from)| *to = from);
+            buffer.iter_mut().zip(came).for_each(|(to, from)| *to = from);
         }
         Operation::Write(bytes) => miso.take(bytes.len()).for_each(drop),
         Operation::DelayNs(_) => {}
@@ -295,14 +260,7 @@ impl LineIn<'_> {
     }
 
     async fn level(&self, high: bool) {
-        poll_fn(|_| {
-            if self.high() == high {
-                Poll::Ready(())
-            } else {
-                Poll::Pending
-            }
-        })
-        .await;
+        poll_fn(|_| if self.high() == high { Poll::Ready(()) } else { Poll::Pending }).await;
     }
 }
 
@@ -385,10 +343,7 @@ impl Read for Link<'_> {
             if bytes.is_empty() {
                 return Poll::Pending;
             }
-            buffer
-                .iter_mut()
-                .zip(&bytes)
-                .for_each(|(to, from)| *to = *from);
+            buffer.iter_mut().zip(&bytes).for_each(|(to, from)| *to = *from);
             Poll::Ready(Ok(bytes.len()))
         })
         .await

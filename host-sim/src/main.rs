@@ -159,35 +159,17 @@ const DEMONSTRATION: &str = include_str!("../../tests/scenarios/one_tile_goes_al
 fn main() -> ExitCode {
     let done = match Arguments::parse().command {
         None => demonstrate(),
-        Some(Command::Run {
-            file,
-            home,
-            out,
-            json,
-        }) => run(&file, home, out.as_deref(), json),
-        Some(Command::Play {
-            rules,
-            hands,
-            seed,
-            no_river,
-            json,
-        }) => {
+        Some(Command::Run { file, home, out, json }) => run(&file, home, out.as_deref(), json),
+        Some(Command::Play { rules, hands, seed, no_river, json }) => {
             let rules = rules.id().to_owned();
             play_sessions(
-                &Options {
-                    rules,
-                    seed,
-                    rivers: !no_river,
-                    arranged: ARRANGED,
-                },
+                &Options { rules, seed, rivers: !no_river, arranged: ARRANGED },
                 hands,
                 json,
             )
         }
         Some(Command::Score(arguments)) => score(&arguments),
-        Some(Command::Bench {
-            hands: Some(file), ..
-        }) => measure_hands(&file),
+        Some(Command::Bench { hands: Some(file), .. }) => measure_hands(&file),
         Some(Command::Bench { hands: None, json }) => measure(json),
     };
     done.unwrap_or_else(|error| {
@@ -257,17 +239,11 @@ fn measure(json: bool) -> Result<ExitCode> {
     if json {
         let object: serde_json::Map<String, serde_json::Value> = rows
             .iter()
-            .map(|row| {
-                (
-                    row.name.clone(),
-                    json!({ "value": row.value, "unit": row.unit }),
-                )
-            })
+            .map(|row| (row.name.clone(), json!({ "value": row.value, "unit": row.unit })))
             .collect();
         println!("{}", serde_json::Value::Object(object));
     } else {
-        rows.iter()
-            .for_each(|row| println!("{:<50}{:>14.0} {}", row.name, row.value, row.unit));
+        rows.iter().for_each(|row| println!("{:<50}{:>14.0} {}", row.name, row.value, row.unit));
     }
     Ok(ExitCode::SUCCESS)
 }
@@ -325,14 +301,7 @@ fn score_mcr(hand: &str, arguments: &ScoreArguments) -> Result<ExitCode> {
     match &judgement {
         Judgement::Legal(score) | Judgement::BelowMinimum(score) => {
             let basis = &mcr::basis(&win, &rulings, score);
-            print!(
-                "{}",
-                McrTable {
-                    win: &win,
-                    score,
-                    basis
-                }
-            );
+            print!("{}", McrTable { win: &win, score, basis });
         }
         _ => println!("{}", McrTable::refused(&judgement)),
     }
@@ -360,9 +329,7 @@ fn show(world: &World) {
 
 fn report(scenario: &Scenario, world: &World, json: bool) -> ExitCode {
     let checked = scenario.check(world);
-    let records = world
-        .referee()
-        .map_or(0, |referee| referee.ledger().records().len());
+    let records = world.referee().map_or(0, |referee| referee.ledger().records().len());
     if json {
         let (passed, failed) = (u8::from(checked.is_ok()), u8::from(checked.is_err()));
         let reason = checked.as_ref().err().map(ToString::to_string);

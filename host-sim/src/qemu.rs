@@ -76,14 +76,7 @@ pub fn build(program: Program) -> Result<PathBuf, QemuError> {
     let built = Command::new(cargo)
         .current_dir(&root)
         .args(["build", "--quiet", "--package", "firmware", "--bin", name])
-        .args([
-            "--features",
-            "qemu",
-            "--profile",
-            "image",
-            "--target",
-            TARGET,
-        ])
+        .args(["--features", "qemu", "--profile", "image", "--target", TARGET])
         // Flags meant for the desktop (coverage, sanitizers) do not fit the chip.
         .env_remove("RUSTFLAGS")
         .env_remove("CARGO_ENCODED_RUSTFLAGS")
@@ -136,14 +129,7 @@ impl Guest {
         let (requests, replies) = (pipe("requests")?, pipe("replies")?);
         let mut qemu = Command::new("qemu-system-arm");
         qemu.current_dir(folder.path())
-            .args([
-                "-machine",
-                "olimex-stm32-h405",
-                "-display",
-                "none",
-                "-monitor",
-                "none",
-            ])
+            .args(["-machine", "olimex-stm32-h405", "-display", "none", "-monitor", "none"])
             .args(["-semihosting-config", "enable=on,target=native"])
             .args(["-serial", "null"])
             .arg("-kernel")
@@ -161,14 +147,7 @@ impl Guest {
             move || watch(&qemu, &heard, pipe)
         });
         let started = referee.map(|_| Instant::now());
-        Ok(Guest {
-            qemu,
-            requests,
-            replies,
-            started,
-            heard,
-            _folder: folder,
-        })
+        Ok(Guest { qemu, requests, replies, started, heard, _folder: folder })
     }
 
     /// Answers the guest until it ends (its exit code) or `enough` says so (`None`, and the guest is killed:
@@ -208,10 +187,7 @@ impl Guest {
             };
             self.heard.store(true, Ordering::Relaxed);
             let reply = match request {
-                Request::Hello => Reply::World {
-                    virtual_time: true,
-                    key_seed: [0; 32],
-                },
+                Request::Hello => Reply::World { virtual_time: true, key_seed: [0; 32] },
                 Request::NextJob => {
                     let (job, input) = &jobs[costs.len()];
                     Reply::Job(*job, input)
@@ -257,10 +233,9 @@ impl Guest {
     fn answer(&mut self, world: &mut World, request: Request<'_>) -> Result<(), QemuError> {
         let bytes;
         let reply = match request {
-            Request::Hello => Reply::World {
-                virtual_time: self.started.is_none(),
-                key_seed: world.key_seed(),
-            },
+            Request::Hello => {
+                Reply::World { virtual_time: self.started.is_none(), key_seed: world.key_seed() }
+            }
             Request::Spi(device, mosi) => {
                 let (miso, took) = world.spi(device, mosi);
                 bytes = miso;
@@ -338,8 +313,7 @@ fn watch(qemu: &Mutex<Child>, heard: &AtomicBool, mut pipe: File) {
 
 /// A child process is usable whatever another thread did.
 fn lock(qemu: &Mutex<Child>) -> std::sync::MutexGuard<'_, Child> {
-    qemu.lock()
-        .unwrap_or_else(std::sync::PoisonError::into_inner)
+    qemu.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
 }
 
 /// A guest that nobody serves any more would wait for ever.
@@ -353,14 +327,10 @@ fn check_version() -> Result<(), QemuError> {
     let output = Command::new("qemu-system-arm").arg("--version").output();
     let output = output.map_err(QemuError::Missing)?;
     let text = String::from_utf8_lossy(&output.stdout);
-    let version = text
-        .split_whitespace()
-        .find(|word| word.starts_with(|c: char| c.is_ascii_digit()));
+    let version =
+        text.split_whitespace().find(|word| word.starts_with(|c: char| c.is_ascii_digit()));
     let version = version.unwrap_or_default();
-    let major = version
-        .split('.')
-        .next()
-        .and_then(|major| major.parse::<u32>().ok());
+    let major = version.split('.').next().and_then(|major| major.parse::<u32>().ok());
     match major {
         Some(major) if major >= OLDEST_QEMU => Ok(()),
         _ => Err(QemuError::TooOld(version.into())),

@@ -174,10 +174,7 @@ impl Scenario {
         if let Some(violation) = world.violations().first() {
             return Err(Mismatch::Violation(violation.to_string()));
         }
-        let held = world
-            .referee()
-            .map(|referee| referee.ledger().records())
-            .unwrap_or_default();
+        let held = world.referee().map(|referee| referee.ledger().records()).unwrap_or_default();
         let events: Vec<Event> = held
             .iter()
             .filter_map(|record| record.read().ok())
@@ -187,29 +184,14 @@ impl Scenario {
         if let Some(expected) = &self.expect.records
             && *expected != recorded
         {
-            return Err(Mismatch::Records {
-                expected: expected.clone(),
-                recorded,
-            });
+            return Err(Mismatch::Records { expected: expected.clone(), recorded });
         }
         let found = places(&events);
-        if let Some(expected) = self
-            .expect
-            .places
-            .iter()
-            .find(|place| !found.contains(place))
-        {
-            return Err(Mismatch::Places {
-                expected: expected.clone(),
-                found,
-            });
+        if let Some(expected) = self.expect.places.iter().find(|place| !found.contains(place)) {
+            return Err(Mismatch::Places { expected: expected.clone(), found });
         }
         let mut lines = world.lines().iter().map(ToString::to_string);
-        match self
-            .expect
-            .log
-            .iter()
-            .find(|words| !lines.any(|line| line.contains(words.as_str())))
+        match self.expect.log.iter().find(|words| !lines.any(|line| line.contains(words.as_str())))
         {
             Some(words) => Err(Mismatch::Log(words.clone())),
             None => Ok(()),
@@ -227,9 +209,7 @@ fn places(events: &[Event]) -> Vec<String> {
     }
     let mut lines: BTreeMap<String, String> = BTreeMap::new();
     for (tile, place) in lying {
-        let line = lines
-            .entry(place.to_string())
-            .or_insert_with(|| format!("{place}:"));
+        let line = lines.entry(place.to_string()).or_insert_with(|| format!("{place}:"));
         line.push_str(&format!(" {tile}"));
     }
     lines.into_values().collect()
@@ -245,23 +225,14 @@ impl Step {
                     ZoneName::Meld => Zone::Meld,
                     ZoneName::River => Zone::River,
                 };
-                let antenna = Antenna {
-                    seat: seat(lay.seat, number)?,
-                    zone,
-                };
-                let tiles = lay
-                    .tile
-                    .iter()
-                    .chain(&lay.tiles)
-                    .flat_map(|tiles| tiles.split_whitespace());
-                tiles
-                    .map(|tile| Ok(Act::Lay(tag(tile, number)?, antenna)))
-                    .collect()
+                let antenna = Antenna { seat: seat(lay.seat, number)?, zone };
+                let tiles =
+                    lay.tile.iter().chain(&lay.tiles).flat_map(|tiles| tiles.split_whitespace());
+                tiles.map(|tile| Ok(Act::Lay(tag(tile, number)?, antenna))).collect()
             }
-            (None, Some(tiles), None, None) => tiles
-                .split_whitespace()
-                .map(|tile| Ok(Act::Lift(tag(tile, number)?)))
-                .collect(),
+            (None, Some(tiles), None, None) => {
+                tiles.split_whitespace().map(|tile| Ok(Act::Lift(tag(tile, number)?))).collect()
+            }
             (None, None, Some(reader), None) => {
                 let fault = match reader.fault {
                     FaultName::None => Fault::None,
@@ -278,9 +249,7 @@ impl Step {
 
 fn seat(number: u8, step: usize) -> Result<Seat, ScenarioError> {
     let index = usize::from(number).checked_sub(1);
-    index
-        .and_then(|at| Seat::ALL.get(at).copied())
-        .ok_or(ScenarioError::NoSeat(step))
+    index.and_then(|at| Seat::ALL.get(at).copied()).ok_or(ScenarioError::NoSeat(step))
 }
 
 /// A tile of the set (`5p.2`, `3f`), or any tag by its sixteen digits.
@@ -293,8 +262,5 @@ fn tag(text: &str, step: usize) -> Result<TagUid, ScenarioError> {
     let found = Tile::all().find(|tile| tile.to_string() == text);
     let bare = text.parse::<Face>().ok().filter(|face| face.is_flower());
     let tile = found.or_else(|| Tile::all().find(|tile| Some(tile.face()) == bare));
-    tile.map(tag_of).ok_or(ScenarioError::NoTile {
-        step,
-        text: text.into(),
-    })
+    tile.map(tag_of).ok_or(ScenarioError::NoTile { step, text: text.into() })
 }

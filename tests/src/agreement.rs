@@ -61,11 +61,7 @@ pub fn oracle_scorer(win: &Win) -> Result<Told, String> {
         points: verdict.points,
         points_without_flowers: verdict.points_without_flowers,
         list,
-        groups: verdict
-            .reading
-            .iter()
-            .map(|set| set.tiles.clone())
-            .collect(),
+        groups: verdict.reading.iter().map(|set| set.tiles.clone()).collect(),
         completed: verdict.reading.iter().position(|set| set.won),
         claims: verdict.occurrences.iter().map(claim).collect(),
     })
@@ -77,16 +73,10 @@ pub fn compare(win: &Win, told: &Result<Told, String>) -> Result<Result<Verdict,
     match (&verdict, told) {
         (Err(_), Err(_)) => {}
         (Ok(verdict), Err(error)) => {
-            return Err(format!(
-                "refused ({error}), yet it scores {:?}",
-                verdict.lists
-            ));
+            return Err(format!("refused ({error}), yet it scores {:?}", verdict.lists));
         }
         (Err(reason), Ok(told)) => {
-            return Err(format!(
-                "scored {:?}, yet it is no win: {reason:?}",
-                told.list
-            ));
+            return Err(format!("scored {:?}, yet it is no win: {reason:?}", told.list));
         }
         (Ok(verdict), Ok(told)) => {
             let totals = (told.points, told.points_without_flowers);
@@ -97,10 +87,7 @@ pub fn compare(win: &Win, told: &Result<Told, String>) -> Result<Result<Verdict,
                 ));
             }
             if !verdict.lists.contains(&told.list) {
-                return Err(format!(
-                    "list {:?}, expected {:?}",
-                    told.list, verdict.lists
-                ));
+                return Err(format!("list {:?}, expected {:?}", told.list, verdict.lists));
             }
             explained(win, told)?;
         }
@@ -146,11 +133,7 @@ fn explained_by(reading: &Reading, win: &Win, told: &Told, waits: &[Tile]) -> Re
     let mut points = 0;
     for claim in told.claims.iter().filter(|claim| claim.fan != 81) {
         let occurrence = understood(claim, reading, &occurrences)?;
-        let sets: Vec<Set> = occurrence
-            .sets
-            .iter()
-            .map(|&place| reading[place].clone())
-            .collect();
+        let sets: Vec<Set> = occurrence.sets.iter().map(|&place| reading[place].clone()).collect();
         // Chicken Hand is the absence of everything else, which the yardstick's total has settled.
         if claim.fan != 43 && !holds(claim.fan, &sets, &context) {
             return Err(format!("fan {} is not made by {sets:?}", claim.fan));
@@ -164,16 +147,10 @@ fn explained_by(reading: &Reading, win: &Win, told: &Told, waits: &[Tile]) -> Re
         list.insert(81, win.flowers);
     }
     if list != told.list {
-        return Err(format!(
-            "reasons for {list:?} beside the list {:?}",
-            told.list
-        ));
+        return Err(format!("reasons for {list:?} beside the list {:?}", told.list));
     }
     if points != told.points_without_flowers {
-        return Err(format!(
-            "reasons worth {points}, not {}",
-            told.points_without_flowers
-        ));
+        return Err(format!("reasons worth {points}, not {}", told.points_without_flowers));
     }
     Ok(())
 }
@@ -194,10 +171,7 @@ fn understood(
     if sets.iter().any(|&place| place >= reading.len())
         || sets.windows(2).any(|two| two[0] == two[1])
     {
-        return Err(format!(
-            "fan {number} names sets {sets:?} of {}",
-            reading.len()
-        ));
+        return Err(format!("fan {number} names sets {sets:?} of {}", reading.len()));
     }
     let all = 0..reading.len();
     let mut kind = None;
@@ -213,19 +187,15 @@ fn understood(
         Basis::Knitted if reading.len() == 1 => sets = vec![0],
         Basis::Sets(_) | Basis::Knitted => {}
         Basis::Kind => {
-            let tiles: Vec<Tile> = sets
-                .iter()
-                .flat_map(|&place| reading[place].tiles.iter().copied())
-                .collect();
+            let tiles: Vec<Tile> =
+                sets.iter().flat_map(|&place| reading[place].tiles.iter().copied()).collect();
             let counts = counts(&tiles);
             let is_new = |tile: &Tile| {
                 let taken = |one: &Occurrence| one.fan == number && one.kind == Some(*tile);
                 !before.iter().any(taken)
             };
             let fits = |tile: &Tile| {
-                let everywhere = sets
-                    .iter()
-                    .all(|&place| reading[place].tiles.contains(tile));
+                let everywhere = sets.iter().all(|&place| reading[place].tiles.contains(tile));
                 counts[usize::from(*tile)] == 4 && everywhere && is_new(tile)
             };
             kind = (0..counts.len() as u8).find(fits);
@@ -234,11 +204,7 @@ fn understood(
             }
         }
     }
-    Ok(Occurrence {
-        fan: number,
-        sets,
-        kind,
-    })
+    Ok(Occurrence { fan: number, sets, kind })
 }
 
 /// What must hold for any scorer, yardstick or not: the order of tiles never matters, exchanging
@@ -252,16 +218,12 @@ pub fn properties(win: &Win, scorer: Scorer<'_>, random: &mut Random) -> Result<
     random.shuffle(&mut shuffled.standing);
     let again = scorer(&shuffled);
     if (total(&again), list(&again)) != (total(&told), list(&told)) {
-        return Err(format!(
-            "order of tiles: {told:?} but {again:?} for {shuffled}"
-        ));
+        return Err(format!("order of tiles: {told:?} but {again:?} for {shuffled}"));
     }
     random.shuffle(&mut shuffled.melds);
     let again = scorer(&shuffled);
     if total(&again) != total(&told) {
-        return Err(format!(
-            "order of melds: {told:?} but {again:?} for {shuffled}"
-        ));
+        return Err(format!("order of melds: {told:?} but {again:?} for {shuffled}"));
     }
 
     let one = random.between(0, 2);
@@ -269,18 +231,13 @@ pub fn properties(win: &Win, scorer: Scorer<'_>, random: &mut Random) -> Result<
     if !has_painted_fan(win) && !has_painted_fan(&exchanged) {
         let again = scorer(&exchanged);
         if total(&again) != total(&told) {
-            return Err(format!(
-                "suits exchanged: {told:?} but {again:?} for {exchanged}"
-            ));
+            return Err(format!("suits exchanged: {told:?} but {again:?} for {exchanged}"));
         }
     }
 
     if win.flowers < 8 {
         let flowers = win.flowers + 1;
-        let again = scorer(&Win {
-            flowers,
-            ..win.clone()
-        });
+        let again = scorer(&Win { flowers, ..win.clone() });
         let right = match (&told, &again) {
             (Ok(before), Ok(after)) => {
                 let mut list = before.list.clone();
@@ -308,14 +265,8 @@ pub fn exchange_suits(win: &Win, one: u8, other: u8) -> Win {
     };
     let mut exchanged = win.clone();
     exchanged.tile = exchange(win.tile);
-    exchanged
-        .standing
-        .iter_mut()
-        .for_each(|tile| *tile = exchange(*tile));
-    exchanged
-        .melds
-        .iter_mut()
-        .for_each(|meld| meld.tile = exchange(meld.tile));
+    exchanged.standing.iter_mut().for_each(|tile| *tile = exchange(*tile));
+    exchanged.melds.iter_mut().for_each(|meld| meld.tile = exchange(meld.tile));
     exchanged
 }
 
@@ -325,7 +276,5 @@ fn has_painted_fan(win: &Win) -> bool {
     let mut tiles = win.owned();
     tiles.push(win.tile);
     let white_or_green = |tile: Tile| is_honour(tile) && tile >= crate::tiles::GREEN;
-    tiles
-        .iter()
-        .all(|&tile| matches!(suit(tile), Some(1 | 2)) || white_or_green(tile))
+    tiles.iter().all(|&tile| matches!(suit(tile), Some(1 | 2)) || white_or_green(tile))
 }

@@ -88,12 +88,7 @@ impl Ruling {
 
     fn refused(reason: Reason) -> Ruling {
         let lists = BTreeSet::from([Items::new()]);
-        Ruling {
-            reason: Some(reason),
-            lists,
-            raw: 0,
-            payments: None,
-        }
+        Ruling { reason: Some(reason), lists, raw: 0, payments: None }
     }
 }
 
@@ -107,10 +102,7 @@ pub fn judge(hu: &Hu) -> Result<Ruling, String> {
     let lists: Vec<Items> = if orphans {
         vec![hu.orphan_items()]
     } else {
-        hu.readings(&standing)
-            .iter()
-            .map(|reading| hu.items(reading))
-            .collect()
+        hu.readings(&standing).iter().map(|reading| hu.items(reading)).collect()
     };
     if lists.is_empty() {
         return Ok(Ruling::refused(Reason::NoPattern));
@@ -120,19 +112,11 @@ pub fn judge(hu: &Hu) -> Result<Ruling, String> {
     }
     let total = |items: &Items| items.values().sum::<u8>();
     let raw = lists.iter().map(total).max().unwrap_or(0);
-    let lists = lists
-        .into_iter()
-        .filter(|items| total(items) == raw)
-        .collect();
+    let lists = lists.into_iter().filter(|items| total(items) == raw).collect();
     let short = raw < 3;
     let payments = (!short).then(|| hu.payments(raw.min(10)));
     let reason = short.then_some(Reason::BelowMinimum);
-    Ok(Ruling {
-        reason,
-        lists,
-        raw,
-        payments,
-    })
+    Ok(Ruling { reason, lists, raw, payments })
 }
 
 impl Hu {
@@ -156,41 +140,21 @@ impl Hu {
         if all.iter().any(|&tile| usize::from(tile) >= KINDS) {
             return Err("no such tile".into());
         }
-        let Flags {
-            robbing_kong,
-            robbing_concealed_kong,
-            after_kong,
-            consecutive_kong,
-            ..
-        } = self.flags;
+        let Flags { robbing_kong, robbing_concealed_kong, after_kong, consecutive_kong, .. } =
+            self.flags;
         let Flags { heaven, earth, .. } = self.flags;
         let is_kong = |meld: &&Meld| meld.kind >= MeldKind::Kong;
         let kongs = self.melds.iter().filter(is_kong).count();
         let wrong = [
-            (
-                self.standing.len() + 3 * self.melds.len() != 13,
-                "not thirteen tiles",
-            ),
+            (self.standing.len() + 3 * self.melds.len() != 13, "not thirteen tiles"),
             (counts(&all).iter().any(|&count| count > 4), "a fifth copy"),
-            (
-                self.self_draw == self.discarder.is_some(),
-                "either drawn or discarded",
-            ),
+            (self.self_draw == self.discarder.is_some(), "either drawn or discarded"),
             (self.discarder == Some(self.seat), "the winner discarded"),
             (self.is_robbing() && self.self_draw, "robbing is no draw"),
             (robbing_kong && robbing_concealed_kong, "one kong is robbed"),
-            (
-                self.is_robbing() && self.owned().contains(&self.tile),
-                "robbing a fifth copy",
-            ),
-            (
-                after_kong && (!self.self_draw || kongs == 0),
-                "a supplement without a kong",
-            ),
-            (
-                consecutive_kong && (!after_kong || kongs < 2),
-                "two kongs in a row without two",
-            ),
+            (self.is_robbing() && self.owned().contains(&self.tile), "robbing a fifth copy"),
+            (after_kong && (!self.self_draw || kongs == 0), "a supplement without a kong"),
+            (consecutive_kong && (!after_kong || kongs < 2), "two kongs in a row without two"),
             (
                 heaven && (self.seat != 0 || !self.self_draw || !self.melds.is_empty()),
                 "heaven is the dealer's initial hand",
@@ -200,10 +164,7 @@ impl Hu {
                 "earth is the dealer's first discard",
             ),
         ];
-        wrong
-            .iter()
-            .find(|(found, _)| *found)
-            .map_or(Ok(()), |(_, why)| Err((*why).into()))
+        wrong.iter().find(|(found, _)| *found).map_or(Ok(()), |(_, why)| Err((*why).into()))
     }
 
     /// Four sets and a pair in every way, each with every set the winning tile may have completed.
@@ -215,12 +176,7 @@ impl Hu {
         };
         let meld = |meld: &Meld| {
             let (shape, tiles) = (shape(meld.kind), meld.tiles());
-            Set {
-                shape,
-                tiles,
-                open: meld.is_open(),
-                won: false,
-            }
+            Set { shape, tiles, open: meld.is_open(), won: false }
         };
         let melds: Vec<Set> = self.melds.iter().map(meld).collect();
         let mut readings = Vec::new();
@@ -251,12 +207,7 @@ impl Hu {
             ("earth", 10, flags.earth),
             ("consecutive_kong", 10, flags.consecutive_kong),
         ];
-        items.extend(
-            found
-                .iter()
-                .filter(|item| item.2)
-                .map(|item| (item.0, item.1)),
-        );
+        items.extend(found.iter().filter(|item| item.2).map(|item| (item.0, item.1)));
     }
 
     fn orphan_items(&self) -> Items {
@@ -269,18 +220,12 @@ impl Hu {
     fn items(&self, sets: &[Set]) -> Items {
         let mut items = Items::new();
         self.way_items(&mut items);
-        let tiles: Vec<Tile> = sets
-            .iter()
-            .flat_map(|set| set.tiles.iter().copied())
-            .collect();
+        let tiles: Vec<Tile> = sets.iter().flat_map(|set| set.tiles.iter().copied()).collect();
         let all = |test: fn(Tile) -> bool| tiles.iter().all(|&tile| test(tile));
-        let suits = (0..3)
-            .filter(|&one| tiles.iter().any(|&tile| suit(tile) == Some(one)))
-            .count();
+        let suits = (0..3).filter(|&one| tiles.iter().any(|&tile| suit(tile) == Some(one))).count();
         let honours = tiles.iter().any(|&tile| is_honour(tile));
         let pair = |test: fn(Tile) -> bool| {
-            sets.iter()
-                .any(|set| set.shape == Shape::Pair && test(set.tiles[0]))
+            sets.iter().any(|set| set.shape == Shape::Pair && test(set.tiles[0]))
         };
         let triplets: Vec<&Set> = sets.iter().filter(|set| set.is_pung()).collect();
         let triplets_of = |test: &dyn Fn(Tile) -> bool| {
@@ -293,9 +238,8 @@ impl Hu {
         let all_triplets = triplets.len() == 4;
         // FA-6.4: no quads, and a discard may only have completed the pair.
         let completed = |set: &Set| set.won && !self.self_draw;
-        let concealed = triplets
-            .iter()
-            .all(|set| set.shape == Shape::Pung && !set.open && !completed(set));
+        let concealed =
+            triplets.iter().all(|set| set.shape == Shape::Pung && !set.open && !completed(set));
         let found = [
             ("all_sequences", 1, shaped(Shape::Chow) == 4),
             ("dragon_triplet", dragons, dragons > 0),
@@ -314,12 +258,7 @@ impl Hu {
             ("all_terminals", 10, all(is_terminal)),
             ("nine_gates", 10, self.is_nine_gates()),
         ];
-        items.extend(
-            found
-                .iter()
-                .filter(|item| item.2)
-                .map(|item| (item.0, item.1)),
-        );
+        items.extend(found.iter().filter(|item| item.2).map(|item| (item.0, item.1)));
         items
     }
 
@@ -386,19 +325,8 @@ impl fmt::Display for Hu {
                 meld.from
             )?;
         }
-        write!(
-            out,
-            " + {} discarder={:?}",
-            tiles::name(self.tile),
-            self.discarder
-        )?;
+        write!(out, " + {} discarder={:?}", tiles::name(self.tile), self.discarder)?;
         let wind = |wind: u8| tiles::name(EAST + wind);
-        write!(
-            out,
-            " seat={} round={} {:?}",
-            wind(self.seat),
-            wind(self.round),
-            self.flags
-        )
+        write!(out, " seat={} round={} {:?}", wind(self.seat), wind(self.round), self.flags)
     }
 }

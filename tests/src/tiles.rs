@@ -33,10 +33,7 @@ pub fn rank(tile: Tile) -> Option<u8> {
 
 /// The tile with this number in this suit.
 pub fn numbered(suit: u8, rank: u8) -> Tile {
-    assert!(
-        suit < 3 && (1..=9).contains(&rank),
-        "no such tile: suit {suit}, number {rank}"
-    );
+    assert!(suit < 3 && (1..=9).contains(&rank), "no such tile: suit {suit}, number {rank}");
     suit * 9 + rank - 1
 }
 
@@ -78,10 +75,7 @@ pub fn counts(tiles: &[Tile]) -> [u8; KINDS] {
 pub fn name(tile: Tile) -> String {
     match (rank(tile), suit(tile)) {
         (Some(rank), Some(suit)) => format!("{rank}{}", ['m', 'p', 's'][usize::from(suit)]),
-        _ => HONOURS
-            .chars()
-            .nth(usize::from(tile - EAST))
-            .map_or("?".into(), String::from),
+        _ => HONOURS.chars().nth(usize::from(tile - EAST)).map_or("?".into(), String::from),
     }
 }
 

@@ -33,20 +33,14 @@ fn the_oracle_agrees_with_itself() {
 #[test]
 fn wrong_answers_are_noticed() {
     assert_eq!(disagreements(|_| {}), 0);
-    assert!(
-        disagreements(|told| told.points += 1) > 400,
-        "a wrong total"
-    );
+    assert!(disagreements(|told| told.points += 1) > 400, "a wrong total");
     let forgotten = disagreements(|told| {
         told.claims.pop();
     });
     assert!(forgotten > 400, "a reason left out");
     let unmade = disagreements(|told| {
         for claim in &mut told.claims {
-            claim
-                .sets
-                .iter_mut()
-                .for_each(|place| *place = (*place + 1) % told.groups.len());
+            claim.sets.iter_mut().for_each(|place| *place = (*place + 1) % told.groups.len());
         }
     });
     assert!(unmade > 200, "reasons that name the wrong sets: {unmade}");
@@ -59,11 +53,7 @@ fn wrong_answers_are_noticed() {
         told.completed = told.completed.map(|place| place + 1);
     });
     assert!(misplaced > 300, "the winning tile elsewhere: {misplaced}");
-    assert_eq!(
-        disagreements(|told| told.completed = None),
-        0,
-        "not said is not wrong"
-    );
+    assert_eq!(disagreements(|told| told.completed = None), 0, "not said is not wrong");
 }
 
 #[test]

@@ -13,8 +13,7 @@ use table_core::tile::Face;
 
 fn number(name: &str, otherwise: u64) -> u64 {
     let text = env::var(name).unwrap_or_else(|_| otherwise.to_string());
-    text.parse()
-        .unwrap_or_else(|_| panic!("{name}={text} is not a number"))
+    text.parse().unwrap_or_else(|_| panic!("{name}={text} is not a number"))
 }
 
 /// Bytes as a hand: anything goes, flowers among the tiles, fifth copies, chows of dragons, sixteen tiles.
@@ -25,11 +24,7 @@ fn decode(bytes: &[u8; 32]) -> Win {
     // Mostly the right number of tiles for the sets laid out, so that the tiles themselves are looked at.
     let melds = usize::from(melds % 6).min(4);
     let right = 13 - 3 * melds;
-    let count = if standing % 8 == 0 {
-        usize::from(standing / 8 % 15)
-    } else {
-        right
-    };
+    let count = if standing % 8 == 0 { usize::from(standing / 8 % 15) } else { right };
     for &tile in tiles.iter().take(count) {
         // Half of the hands stay in one suit: sets and fifth copies become likely. Few have flowers.
         let kinds = [9, 9, 34, 42][usize::from(standing >> 3 & 3)];
@@ -37,12 +32,7 @@ fn decode(bytes: &[u8; 32]) -> Win {
         hand.standing.push(face(tile)).unwrap();
     }
     for chunk in tiles[14..].chunks_exact(3).take(melds) {
-        let kind = [
-            MeldKind::Chow,
-            MeldKind::Pung,
-            MeldKind::Kong,
-            MeldKind::ConcealedKong,
-        ];
+        let kind = [MeldKind::Chow, MeldKind::Pung, MeldKind::Kong, MeldKind::ConcealedKong];
         let from = [Giver::Nobody, Giver::Left, Giver::Opposite, Giver::Right];
         let meld = Meld {
             kind: kind[usize::from(chunk[0] & 3)],
@@ -109,8 +99,5 @@ fn any_bytes_are_a_score_or_a_clear_error() {
         let _ = judge(&win, &rulings);
     }
     println!("{outcomes:#?}");
-    assert!(
-        outcomes.len() >= 10,
-        "the bytes reach every kind of answer: {outcomes:?}"
-    );
+    assert!(outcomes.len() >= 10, "the bytes reach every kind of answer: {outcomes:?}");
 }

@@ -13,10 +13,7 @@ fn used() -> Setup {
     let setup = Setup::new(21, vec![], 500_000);
     let (world, ended) = desktop::run(World::new(setup.clone()));
     ended.unwrap();
-    Setup {
-        fram: world.fram().bytes().to_vec(),
-        ..setup
-    }
+    Setup { fram: world.fram().bytes().to_vec(), ..setup }
 }
 
 /// What a table says when it starts over this storage; and that it has not touched it.
@@ -31,10 +28,7 @@ fn fault(setup: Setup) -> BootFault {
 fn a_damaged_journal_entry_is_named() {
     let mut setup = used();
     setup.fram[FIRST_ENTRY as usize + 40] ^= 0x04;
-    let damaged = JournalError::Damaged {
-        seq: Seq(1),
-        address: Address(FIRST_ENTRY),
-    };
+    let damaged = JournalError::Damaged { seq: Seq(1), address: Address(FIRST_ENTRY) };
     assert_eq!(fault(setup), BootFault::Journal(damaged));
 }
 
@@ -58,10 +52,7 @@ fn a_damaged_enrolment_list_is_named() {
     let mut setup = used();
     let list = firmware::boot::JOURNAL_BYTES as usize;
     setup.fram[list + 100] ^= 1;
-    assert_eq!(
-        fault(setup),
-        BootFault::Enrolment(StoredEnrolmentError::Damaged)
-    );
+    assert_eq!(fault(setup), BootFault::Enrolment(StoredEnrolmentError::Damaged));
 }
 
 #[test]

@@ -55,15 +55,12 @@ mod adapter {
             Some(from) if flags.robbing_kong => Source::PromotedKong(from),
             Some(from) if flags.robbing_concealed_kong => Source::ConcealedKong(from),
             Some(from) => Source::Discard(from),
-            None if flags.after_kong => Source::Supplement {
-                in_a_row: flags.consecutive_kong,
-            },
+            None if flags.after_kong => Source::Supplement { in_a_row: flags.consecutive_kong },
             None => Source::Wall,
         };
         let mut hand = Hand::default();
         let faces = hu.standing.iter().map(|&tile| Face::new(tile));
-        hand.standing
-            .extend(faces.map(|face| face.expect("a face")));
+        hand.standing.extend(faces.map(|face| face.expect("a face")));
         hand.melds.extend(hu.melds.iter().map(meld));
         Declared {
             seat: seat(hu.seat),
@@ -113,9 +110,7 @@ mod adapter {
 
 fn number(name: &str, otherwise: u64) -> u64 {
     match env::var(name) {
-        Ok(text) => text
-            .parse()
-            .unwrap_or_else(|_| panic!("{name}={text} is not a number")),
+        Ok(text) => text.parse().unwrap_or_else(|_| panic!("{name}={text} is not a number")),
         Err(_) => otherwise,
     }
 }
@@ -133,9 +128,7 @@ fn compare(hu: &Hu, told: &adapter::Told) -> Result<(), String> {
         && told.faan == ruling.faan()
         && told.payments == ruling.payments
         && sum == 0;
-    agrees
-        .then_some(())
-        .ok_or_else(|| format!("product {told:?}\n  yardstick {ruling:?}"))
+    agrees.then_some(()).ok_or_else(|| format!("product {told:?}\n  yardstick {ruling:?}"))
 }
 
 #[test]
@@ -148,11 +141,7 @@ fn judgements_agree_with_the_yardstick() {
     for seed in first..first + hands {
         let hu = gghk_hand(seed);
         let told = adapter::judge(&hu);
-        if let Err(why) = told
-            .as_ref()
-            .map_err(String::clone)
-            .and_then(|told| compare(&hu, told))
-        {
+        if let Err(why) = told.as_ref().map_err(String::clone).and_then(|told| compare(&hu, told)) {
             wrong.push(format!(
                 "{hu}\n  {why}\n  repeat: GGHK_SEED={seed} GGHK_HANDS=1 \
                  cargo test -p conformance --test gghk_agreement -- --nocapture"
@@ -177,16 +166,10 @@ fn judgements_agree_with_the_yardstick() {
     for (what, times) in &coverage {
         println!("{what:<26} {times:>8}");
     }
-    assert!(
-        wrong.is_empty(),
-        "{} or more hands disagree:\n{}",
-        wrong.len(),
-        wrong.join("\n")
-    );
+    assert!(wrong.is_empty(), "{} or more hands disagree:\n{}", wrong.len(), wrong.join("\n"));
     if hands >= 10_000 {
-        let missing: Vec<&str> = adapter::keys()
-            .filter(|key| !coverage.contains_key(*key))
-            .collect();
+        let missing: Vec<&str> =
+            adapter::keys().filter(|key| !coverage.contains_key(*key)).collect();
         assert!(missing.is_empty(), "items never compared: {missing:?}");
     }
 }

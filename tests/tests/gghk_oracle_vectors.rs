@@ -25,12 +25,7 @@ fn meld(value: &Value) -> Meld {
     };
     let from = value["from"].as_u64().expect("a giver") as u8;
     let promoted = value["promoted"].as_bool().unwrap_or(false);
-    Meld {
-        kind,
-        tile: one_tile(&value["tile"]),
-        from,
-        promoted,
-    }
+    Meld { kind, tile: one_tile(&value["tile"]), from, promoted }
 }
 
 fn flags(value: &Value) -> Flags {
@@ -55,17 +50,10 @@ fn hu(vector: &Value) -> Hu {
     let wind = |value: &Value| one_tile(value) - tiles::EAST;
     Hu {
         standing: tiles::parse(vector["concealed"].as_str().expect("tiles")).expect("tiles"),
-        melds: vector["melds"]
-            .as_array()
-            .expect("melds")
-            .iter()
-            .map(meld)
-            .collect(),
+        melds: vector["melds"].as_array().expect("melds").iter().map(meld).collect(),
         tile: one_tile(&vector["win"]),
         self_draw: vector["self_draw"].as_bool().expect("a flag"),
-        discarder: Some(&vector["discarder"])
-            .filter(|value| !value.is_null())
-            .map(wind),
+        discarder: Some(&vector["discarder"]).filter(|value| !value.is_null()).map(wind),
         flags: flags(&vector["flags"]),
         seat: wind(&vector["seat"]),
         round: wind(&vector["round"]),
@@ -105,17 +93,9 @@ fn the_oracle_agrees_with_every_example() {
             && expect["raw"] == ruling.raw
             && expect["payments"] == payments;
         if !right {
-            wrong.push(format!(
-                "{} {hu}\n  expected {expect}\n  found {ruling:?}",
-                vector["id"]
-            ));
+            wrong.push(format!("{} {hu}\n  expected {expect}\n  found {ruling:?}", vector["id"]));
         }
     }
     assert_eq!(hands, 87);
-    assert!(
-        wrong.is_empty(),
-        "{} of {hands} differ:\n{}",
-        wrong.len(),
-        wrong.join("\n")
-    );
+    assert!(wrong.is_empty(), "{} of {hands} differ:\n{}", wrong.len(), wrong.join("\n"));
 }

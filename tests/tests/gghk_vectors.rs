@@ -49,17 +49,13 @@ fn meld(value: &Value) -> Meld {
 }
 
 fn declared(value: &Value) -> Declared {
-    let flags: Vec<&str> = value["flags"]
-        .as_array()
-        .unwrap()
-        .iter()
-        .map(|flag| flag.as_str().unwrap())
-        .collect();
+    let flags: Vec<&str> =
+        value["flags"].as_array().unwrap().iter().map(|flag| flag.as_str().unwrap()).collect();
     let has = |flag: &str| flags.contains(&flag);
     let source = match (value["self_draw"].as_bool().unwrap(), &value["discarder"]) {
-        (true, Value::Null) if has("after_kong") => Source::Supplement {
-            in_a_row: has("consecutive_kong"),
-        },
+        (true, Value::Null) if has("after_kong") => {
+            Source::Supplement { in_a_row: has("consecutive_kong") }
+        }
         (true, Value::Null) => Source::Wall,
         (false, from) if has("robbing_kong") => Source::PromotedKong(seat(from)),
         (false, from) if has("robbing_concealed_kong") => Source::ConcealedKong(seat(from)),
@@ -67,10 +63,8 @@ fn declared(value: &Value) -> Declared {
         (true, from) => panic!("self-drawn from {from}"),
     };
     let mut hand = Hand::default();
-    hand.standing
-        .extend(tiles(value["concealed"].as_str().unwrap()));
-    hand.melds
-        .extend(value["melds"].as_array().unwrap().iter().map(meld));
+    hand.standing.extend(tiles(value["concealed"].as_str().unwrap()));
+    hand.melds.extend(value["melds"].as_array().unwrap().iter().map(meld));
     Declared {
         seat: seat(&value["seat"]),
         dealer: Seat::First,
@@ -130,12 +124,7 @@ fn every_vector_holds() {
             failures.push(format!("{id}: {told}\n  for {}", value["expect"]));
         }
     }
-    assert!(
-        failures.is_empty(),
-        "{} wrong:\n{}",
-        failures.len(),
-        failures.join("\n")
-    );
+    assert!(failures.is_empty(), "{} wrong:\n{}", failures.len(), failures.join("\n"));
     assert_eq!(text.lines().count(), 87);
 }
 
@@ -156,10 +145,7 @@ fn a_line_that_is_no_declared_win_gets_an_error_that_says_what_is_wrong() {
             line[key] = value.clone();
         }
         let answer = GghkLine::answer(&line.to_string(), &Rulings::default());
-        answer["error"]
-            .as_str()
-            .unwrap_or_else(|| panic!("{facts}: {answer}"))
-            .to_owned()
+        answer["error"].as_str().unwrap_or_else(|| panic!("{facts}: {answer}")).to_owned()
     };
     assert!(error(json!({"self_draw": true, "discarder": "W"})).contains("names no discarder"));
     assert!(error(json!({"self_draw": false})).contains("names one"));

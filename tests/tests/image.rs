@@ -20,15 +20,9 @@ const SEED: u64 = 11;
 /// One tile comes to lie before the second seat.
 fn setup(at_ms: u64, until_ms: u64) -> (Setup, Event) {
     let tile = Tile::new(40).unwrap();
-    let antenna = Antenna {
-        seat: Seat::Second,
-        zone: Zone::Meld,
-    };
+    let antenna = Antenna { seat: Seat::Second, zone: Zone::Meld };
     let script = vec![(at_ms * 1_000, Act::Lay(tag_of(tile), antenna))];
-    let event = Event::TilePlaced {
-        tile,
-        place: Place::Meld(Seat::Second),
-    };
+    let event = Event::TilePlaced { tile, place: Place::Meld(Seat::Second) };
     (Setup::new(SEED, script, until_ms * 1_000), event)
 }
 
@@ -47,8 +41,7 @@ fn in_real_time_the_referee_on_the_usart_verifies_what_the_image_saw() {
     let table = setup.table();
     let referee = thread::spawn(move || {
         let (mut line, _) = listener.accept().unwrap();
-        line.set_read_timeout(Some(Duration::from_secs(30)))
-            .unwrap();
+        line.set_read_timeout(Some(Duration::from_secs(30))).unwrap();
         let mut referee = Referee::new(table);
         let mut bytes = [0; 256];
         let mut noticed = vec![];
@@ -70,11 +63,7 @@ fn in_real_time_the_referee_on_the_usart_verifies_what_the_image_saw() {
     assert!(noticed.contains(&Notice::Verified(Seq(2))));
     let second = referee.ledger().records()[1].read().unwrap();
     assert_eq!(second.event, placed);
-    assert!(
-        second.at.as_millis() >= 1_500,
-        "the table's own time: {:?}",
-        second.at
-    );
+    assert!(second.at.as_millis() >= 1_500, "the table's own time: {:?}", second.at);
     assert_eq!(world.violations(), []);
 }
 
@@ -88,11 +77,7 @@ fn a_killed_image_replays_its_durable_record_when_power_returns() {
     let mut world = World::new(setup);
     let mut guest = Guest::start(&image, None).unwrap();
     let durable = |world: &World| traces(world).any(|trace| trace == Trace::Durable(Seq(2)));
-    assert_eq!(
-        guest.serve(&mut world, durable).unwrap(),
-        None,
-        "killed, not ended"
-    );
+    assert_eq!(guest.serve(&mut world, durable).unwrap(), None, "killed, not ended");
     assert_eq!(
         world.referee().unwrap().ledger().newest(),
         Seq(1),
@@ -100,27 +85,14 @@ fn a_killed_image_replays_its_durable_record_when_power_returns() {
     );
     let fram = world.fram().bytes().to_vec();
 
-    let mut world = World::new(Setup {
-        key_seed,
-        fram,
-        script: vec![],
-        until: 60_000_000,
-    });
+    let mut world = World::new(Setup { key_seed, fram, script: vec![], until: 60_000_000 });
     let mut guest = Guest::start(&image, None).unwrap();
     let told = |world: &World| world.referee().unwrap().ledger().newest() >= Seq(3);
     assert_eq!(guest.serve(&mut world, told).unwrap(), None);
     assert!(traces(&world).any(|trace| trace == Trace::Replayed(2)));
     let ledger = world.referee().unwrap().ledger();
     assert_eq!(ledger.table(), table);
-    let records: Vec<_> = ledger
-        .records()
-        .iter()
-        .map(|record| record.read().unwrap())
-        .collect();
+    let records: Vec<_> = ledger.records().iter().map(|record| record.read().unwrap()).collect();
     assert_eq!(records[1].event, placed);
-    assert_eq!(
-        (records[1].boot, records[2].boot),
-        (1, 2),
-        "the third record is the second boot"
-    );
+    assert_eq!((records[1].boot, records[2].boot), (1, 2), "the third record is the second boot");
 }

@@ -38,20 +38,13 @@ mod adapter {
         };
         let givers = [Giver::Nobody, Giver::Left, Giver::Opposite, Giver::Right];
         let from = givers[usize::from(meld.from)];
-        Meld {
-            kind,
-            face: face(meld.tile),
-            from,
-            promoted: meld.promoted,
-        }
+        Meld { kind, face: face(meld.tile), from, promoted: meld.promoted }
     }
 
     fn hand(win: &Win) -> Hand {
         let mut hand = Hand::default();
         for &tile in &win.standing {
-            hand.standing
-                .push(face(tile))
-                .expect("at most fourteen standing tiles");
+            hand.standing.push(face(tile)).expect("at most fourteen standing tiles");
         }
         for one in &win.melds {
             hand.melds.push(meld(one)).expect("at most four melds");
@@ -77,10 +70,8 @@ mod adapter {
     pub fn score(win: &Win) -> Result<Told, String> {
         let (win, rulings) = (to_product(win), product::Rulings::default());
         let score = product::score(&win, &rulings).map_err(|reason| format!("{reason:?}"))?;
-        let list: BTreeMap<u8, u8> = score
-            .fans()
-            .map(|scored| (scored.fan.number(), scored.count))
-            .collect();
+        let list: BTreeMap<u8, u8> =
+            score.fans().map(|scored| (scored.fan.number(), scored.count)).collect();
         let basis = product::basis(&win, &rulings, &score);
         let arrangement = score.arrangement();
         let groups = groups(arrangement, &win);
@@ -93,17 +84,13 @@ mod adapter {
         let places = |parts: product::Parts| -> Vec<usize> {
             let own = parts.sets();
             let pair = parts.meets(product::Parts::PAIR).then_some(pair);
-            let straight = straight
-                .clone()
-                .filter(|_| parts.meets(product::Parts::STRAIGHT));
+            let straight = straight.clone().filter(|_| parts.meets(product::Parts::STRAIGHT));
             own.chain(pair).chain(straight).collect()
         };
         // A tile hog is named by its tile; its sets are those that hold it.
         let holding = |face: Face| -> Vec<usize> {
             let tile = face.index() as Tile;
-            (0..groups.len())
-                .filter(|&at| groups[at].contains(&tile))
-                .collect()
+            (0..groups.len()).filter(|&at| groups[at].contains(&tile)).collect()
         };
         let claims: Vec<Claimed> = basis
             .made
@@ -150,9 +137,7 @@ mod adapter {
                 let pair = arrangement.pair.map(|face| vec![index(face); 2]);
                 let knit = arrangement.knit.into_iter().flatten().enumerate();
                 let triples = knit.map(|(suit, first)| {
-                    [0, 3, 6]
-                        .map(|step| suit as Tile * 9 + first - 1 + step)
-                        .to_vec()
+                    [0, 3, 6].map(|step| suit as Tile * 9 + first - 1 + step).to_vec()
                 });
                 sets.chain(pair).chain(triples).collect()
             }
@@ -167,20 +152,13 @@ mod adapter {
     /// The kinds the product says the standing tiles wait for.
     pub fn waits(win: &Win) -> Option<Vec<Tile>> {
         let waits = product::waits(&hand(win), &product::Rulings::default()).ok()?;
-        Some(
-            waits
-                .iter()
-                .map(|face: Face| face.index() as Tile)
-                .collect(),
-        )
+        Some(waits.iter().map(|face: Face| face.index() as Tile).collect())
     }
 }
 
 fn number(name: &str, otherwise: u64) -> u64 {
     match env::var(name) {
-        Ok(text) => text
-            .parse()
-            .unwrap_or_else(|_| panic!("{name}={text} is not a number")),
+        Ok(text) => text.parse().unwrap_or_else(|_| panic!("{name}={text} is not a number")),
         Err(_) => otherwise,
     }
 }
@@ -204,25 +182,16 @@ fn on_every_hand(test: &str, share: u64, mut check: impl FnMut(u64, &Win) -> Res
             }
         }
     }
-    assert!(
-        wrong.is_empty(),
-        "{} or more hands disagree:\n{}",
-        wrong.len(),
-        wrong.join("\n")
-    );
+    assert!(wrong.is_empty(), "{} or more hands disagree:\n{}", wrong.len(), wrong.join("\n"));
 }
 
 #[test]
 fn scores_lists_and_reasons_agree_with_the_yardstick() {
     let mut coverage = Coverage::default();
-    on_every_hand(
-        "scores_lists_and_reasons_agree_with_the_yardstick",
-        1,
-        |_, win| {
-            coverage.add(&compare(win, &adapter::score(win))?);
-            Ok(())
-        },
-    );
+    on_every_hand("scores_lists_and_reasons_agree_with_the_yardstick", 1, |_, win| {
+        coverage.add(&compare(win, &adapter::score(win))?);
+        Ok(())
+    });
     println!("{coverage}");
     if coverage.wins > 10_000 {
         let missing: Vec<usize> = (1..=81).filter(|fan| coverage.fans[fan - 1] == 0).collect();
@@ -235,21 +204,15 @@ fn the_fast_total_is_the_total_of_the_score() {
     on_every_hand("the_fast_total_is_the_total_of_the_score", 1, |_, win| {
         let slow = adapter::score(win).ok().map(|told| told.points);
         let fast = adapter::total(win);
-        if fast == slow {
-            Ok(())
-        } else {
-            Err(format!("fast {fast:?}, with list {slow:?}"))
-        }
+        if fast == slow { Ok(()) } else { Err(format!("fast {fast:?}, with list {slow:?}")) }
     });
 }
 
 #[test]
 fn order_suits_and_flowers_change_what_they_should() {
-    on_every_hand(
-        "order_suits_and_flowers_change_what_they_should",
-        2,
-        |seed, win| properties(win, &adapter::score, &mut Random::new(seed)),
-    );
+    on_every_hand("order_suits_and_flowers_change_what_they_should", 2, |seed, win| {
+        properties(win, &adapter::score, &mut Random::new(seed))
+    });
 }
 
 #[test]
@@ -263,16 +226,9 @@ fn waits_agree_with_the_yardstick() {
             Some(mut told) => {
                 told.sort_unstable();
                 let texts = (tiles::names(&told), tiles::names(&expected));
-                if told == expected {
-                    Ok(())
-                } else {
-                    Err(format!("waits differ: {texts:?}"))
-                }
+                if told == expected { Ok(()) } else { Err(format!("waits differ: {texts:?}")) }
             }
-            None => Err(format!(
-                "refused, yet it waits for {:?}",
-                tiles::names(&expected)
-            )),
+            None => Err(format!("refused, yet it waits for {:?}", tiles::names(&expected))),
         }
     });
 }
@@ -289,24 +245,17 @@ fn a_missing_exclusion_never_lowers_the_total() {
             all.map(move |&excluded| (number, excluded))
         })
         .collect();
-    on_every_hand(
-        "a_missing_exclusion_never_lowers_the_total",
-        2,
-        |seed, win| {
-            let Ok(told) = adapter::score(win) else {
-                return Ok(());
-            };
-            let missing = exclusions[seed as usize % exclusions.len()];
-            let without =
-                oracle::best_without(win, Some(missing)).map_err(|error| format!("{error:?}"))?;
-            if without.points >= told.points {
-                Ok(())
-            } else {
-                Err(format!(
-                    "{} without {missing:?}, {} with it",
-                    without.points, told.points
-                ))
-            }
-        },
-    );
+    on_every_hand("a_missing_exclusion_never_lowers_the_total", 2, |seed, win| {
+        let Ok(told) = adapter::score(win) else {
+            return Ok(());
+        };
+        let missing = exclusions[seed as usize % exclusions.len()];
+        let without =
+            oracle::best_without(win, Some(missing)).map_err(|error| format!("{error:?}"))?;
+        if without.points >= told.points {
+            Ok(())
+        } else {
+            Err(format!("{} without {missing:?}, {} with it", without.points, told.points))
+        }
+    });
 }

@@ -8,22 +8,10 @@ fn every_fan_occurs_many_times() {
     let coverage = Coverage::of(0..hands);
     println!("{coverage}");
     for (place, times) in coverage.fans.iter().enumerate() {
-        assert!(
-            *times >= 20,
-            "fan {} was scored {times} times in {hands} hands",
-            place + 1
-        );
+        assert!(*times >= 20, "fan {} was scored {times} times in {hands} hands", place + 1);
     }
-    assert!(
-        coverage.wins * 5 > hands * 4,
-        "most hands win: {}",
-        coverage.wins
-    );
-    assert!(
-        coverage.refused.iter().all(|times| *times >= 50),
-        "{:?}",
-        coverage.refused
-    );
+    assert!(coverage.wins * 5 > hands * 4, "most hands win: {}", coverage.wins);
+    assert!(coverage.refused.iter().all(|times| *times >= 50), "{:?}", coverage.refused);
 }
 
 #[test]

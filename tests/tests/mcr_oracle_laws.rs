@@ -28,43 +28,28 @@ fn no_legal_selection_beats_the_verdict() {
         let Ok(verdict) = best(&win) else { continue };
         let waits = waits(&win);
         let all = readings(&win);
-        let found: Vec<_> = all
-            .iter()
-            .map(|reading| candidates(&Context::new(&win, reading, &waits)))
-            .collect();
+        let found: Vec<_> =
+            all.iter().map(|reading| candidates(&Context::new(&win, reading, &waits))).collect();
         if found.iter().any(|found| found.len() > 11) {
             continue;
         }
         let value = |found: &Vec<Occurrence>| if found.is_empty() { 8 } else { by_force(found) };
         let most = found.iter().map(value).max();
-        assert_eq!(
-            most,
-            Some(verdict.points_without_flowers),
-            "seed {seed}: {win}"
-        );
+        assert_eq!(most, Some(verdict.points_without_flowers), "seed {seed}: {win}");
         compared += 1;
     }
     assert!(compared > 150, "{compared} hands were small enough");
 }
 
 fn one(fan: u8, sets: &[usize]) -> Occurrence {
-    Occurrence {
-        fan,
-        sets: sets.to_vec(),
-        kind: None,
-    }
+    Occurrence { fan, sets: sets.to_vec(), kind: None }
 }
 
 #[test]
 fn four_chows_carry_three_pairings_and_no_circle() {
     // A1#55: 123 and 789 in two suits
     assert!(selection_is_legal(&[one(70, &[0, 1]), one(70, &[2, 3]), one(72, &[0, 2])]).is_ok());
-    let circle = [
-        one(70, &[0, 1]),
-        one(70, &[2, 3]),
-        one(72, &[0, 2]),
-        one(72, &[1, 3]),
-    ];
+    let circle = [one(70, &[0, 1]), one(70, &[2, 3]), one(72, &[0, 2]), one(72, &[1, 3])];
     assert!(selection_is_legal(&circle).is_err());
 }
 

@@ -23,24 +23,14 @@ fn meld(value: &Value) -> Meld {
         other => panic!("no kind of meld: {other:?}"),
     };
     let from = value["from"].as_u64().expect("a giver") as u8;
-    Meld {
-        kind,
-        tile: one_tile(&value["tile"]),
-        from,
-        promoted: false,
-    }
+    Meld { kind, tile: one_tile(&value["tile"]), from, promoted: false }
 }
 
 fn win(vector: &Value) -> Win {
     let flag = |name: &str| vector[name].as_bool().expect("a flag");
     Win {
         standing: tiles::parse(vector["concealed"].as_str().expect("tiles")).expect("tiles"),
-        melds: vector["melds"]
-            .as_array()
-            .expect("melds")
-            .iter()
-            .map(meld)
-            .collect(),
+        melds: vector["melds"].as_array().expect("melds").iter().map(meld).collect(),
         tile: one_tile(&vector["win"]),
         self_draw: flag("self_draw"),
         last_of_kind: flag("last_of_kind"),
@@ -86,17 +76,9 @@ fn the_oracle_agrees_with_every_example() {
             }
         };
         if !right {
-            wrong.push(format!(
-                "{} {win}\n  expected {expect}\n  found {verdict:?}",
-                vector["id"]
-            ));
+            wrong.push(format!("{} {win}\n  expected {expect}\n  found {verdict:?}", vector["id"]));
         }
     }
     assert_eq!(hands, 282);
-    assert!(
-        wrong.is_empty(),
-        "{} of {hands} differ:\n{}",
-        wrong.len(),
-        wrong.join("\n")
-    );
+    assert!(wrong.is_empty(), "{} of {hands} differ:\n{}", wrong.len(), wrong.join("\n"));
 }

@@ -39,9 +39,7 @@ fn meld(meld: &oracle::Meld) -> Meld {
 
 fn win(hand: &oracle::Win) -> Win {
     let mut tiles = Hand::default();
-    tiles
-        .standing
-        .extend(hand.standing.iter().map(|&tile| face(tile)));
+    tiles.standing.extend(hand.standing.iter().map(|&tile| face(tile)));
     tiles.melds.extend(hand.melds.iter().map(meld));
     Win {
         hand: tiles,
@@ -87,11 +85,7 @@ fn no_mcr_result_has_changed() {
         digest.update([result.len() as u8]);
         digest.update(&result);
     }
-    let told: String = digest
-        .finalize()
-        .iter()
-        .map(|byte| format!("{byte:02x}"))
-        .collect();
+    let told: String = digest.finalize().iter().map(|byte| format!("{byte:02x}")).collect();
     println!("{hands} hands: {told}");
     if hands == HANDS {
         assert_eq!(told, DIGEST, "some MCR result has changed");

@@ -15,18 +15,13 @@ fn agrees(answer: &Value, expect: &Value) -> bool {
     }
     let lists =
         std::iter::once(&expect["fans"]).chain(expect["alt"].as_array().into_iter().flatten());
-    let totals = ["points", "points_without_flowers"]
-        .iter()
-        .all(|key| answer[key] == expect[key]);
+    let totals = ["points", "points_without_flowers"].iter().all(|key| answer[key] == expect[key]);
     totals && lists.into_iter().any(|list| *list == answer["fans"])
 }
 
 #[test]
 fn every_example_hand_gets_its_points_and_its_fan() {
-    let lines: Vec<&str> = VECTORS
-        .lines()
-        .filter(|line| !line.trim().is_empty())
-        .collect();
+    let lines: Vec<&str> = VECTORS.lines().filter(|line| !line.trim().is_empty()).collect();
     assert_eq!(lines.len(), COUNT);
     let wrong: Vec<String> = lines
         .iter()
@@ -38,21 +33,13 @@ fn every_example_hand_gets_its_points_and_its_fan() {
                 .then(|| format!("{}: {answer}, expected {expect}", example["id"]))
         })
         .collect();
-    assert!(
-        wrong.is_empty(),
-        "{} of {COUNT} differ:\n{}",
-        wrong.len(),
-        wrong.join("\n")
-    );
+    assert!(wrong.is_empty(), "{} of {COUNT} differ:\n{}", wrong.len(), wrong.join("\n"));
 }
 
 #[test]
 fn a_line_that_is_no_hand_gets_an_error_that_says_what_is_wrong() {
     let error = |line: &str| {
-        McrLine::answer(line, &Rulings::default())["error"]
-            .as_str()
-            .unwrap()
-            .to_owned()
+        McrLine::answer(line, &Rulings::default())["error"].as_str().unwrap().to_owned()
     };
     assert!(error("not json").contains("expected"));
     assert!(error(r#"{"win":"1m"}"#).contains("missing field `concealed`"));

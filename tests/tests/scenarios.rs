@@ -10,12 +10,9 @@ use host_sim::{desktop, qemu};
 /// All scenario files, in order of their names.
 fn files() -> Vec<PathBuf> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("scenarios");
-    let entries = fs::read_dir(folder)
-        .unwrap()
-        .map(|entry| entry.unwrap().path());
-    let mut files: Vec<_> = entries
-        .filter(|path| path.extension().is_some_and(|end| end == "toml"))
-        .collect();
+    let entries = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+    let mut files: Vec<_> =
+        entries.filter(|path| path.extension().is_some_and(|end| end == "toml")).collect();
     files.sort();
     assert!(!files.is_empty(), "no scenario found");
     files
@@ -34,10 +31,7 @@ fn on_the_desktop(scenario: &Scenario) -> World {
 
 fn record_bytes(world: &World) -> Vec<Vec<u8>> {
     let records = world.referee().unwrap().ledger().records();
-    records
-        .iter()
-        .map(|record| record.bytes().to_vec())
-        .collect()
+    records.iter().map(|record| record.bytes().to_vec()).collect()
 }
 
 #[test]
@@ -45,9 +39,7 @@ fn every_scenario_holds_on_the_desktop() {
     for file in files() {
         let scenario = scenario(&file);
         let world = on_the_desktop(&scenario);
-        scenario
-            .check(&world)
-            .unwrap_or_else(|mismatch| panic!("{}: {mismatch}", file.display()));
+        scenario.check(&world).unwrap_or_else(|mismatch| panic!("{}: {mismatch}", file.display()));
     }
 }
 
@@ -58,24 +50,12 @@ fn every_scenario_leaves_the_same_record_bytes_on_the_image_in_qemu() {
         let scenario = scenario(&file);
         let (world, code) = qemu::run(World::new(scenario.setup().unwrap()), &image).unwrap();
         assert_eq!(code, 0, "{}", file.display());
-        scenario
-            .check(&world)
-            .unwrap_or_else(|mismatch| panic!("{}: {mismatch}", file.display()));
+        scenario.check(&world).unwrap_or_else(|mismatch| panic!("{}: {mismatch}", file.display()));
         let desktop = on_the_desktop(&scenario);
-        assert_eq!(
-            record_bytes(&world),
-            record_bytes(&desktop),
-            "{}",
-            file.display()
-        );
+        assert_eq!(record_bytes(&world), record_bytes(&desktop), "{}", file.display());
         // The whole run, not only what was recorded: every step at the same microsecond.
         assert_eq!(world.lines(), desktop.lines(), "{}", file.display());
-        assert_eq!(
-            world.fram().bytes(),
-            desktop.fram().bytes(),
-            "{}",
-            file.display()
-        );
+        assert_eq!(world.fram().bytes(), desktop.fram().bytes(), "{}", file.display());
     }
 }
 

@@ -18,29 +18,16 @@ pub struct Image {
 }
 
 /// The product.
-pub const BOARD: Image = Image {
-    feature: "f405",
-    program: "table",
-};
+pub const BOARD: Image = Image { feature: "f405", program: "table" };
 /// The same application in QEMU.
-pub const QEMU: Image = Image {
-    feature: "qemu",
-    program: "table-qemu",
-};
+pub const QEMU: Image = Image { feature: "qemu", program: "table-qemu" };
 
 impl Image {
     /// `cargo VERB` for this image.
     pub fn cargo(self, verb: &str) -> Command {
         let mut cargo = cargo(verb);
         cargo
-            .args([
-                "--package",
-                "firmware",
-                "--bin",
-                self.program,
-                "--features",
-                self.feature,
-            ])
+            .args(["--package", "firmware", "--bin", self.program, "--features", self.feature])
             .args(["--profile", "image", "--target", TARGET]);
         cargo
     }
@@ -69,9 +56,7 @@ pub fn cargo(verb: &str) -> Command {
 /// Runs a command and insists that it succeeds.
 pub fn run(command: &mut Command) -> Result<()> {
     let shown = format!("{command:?}").replace('"', "");
-    let status = command
-        .status()
-        .with_context(|| format!("could not start {shown}"))?;
+    let status = command.status().with_context(|| format!("could not start {shown}"))?;
     ensure!(status.success(), "{shown} failed ({status})");
     Ok(())
 }

@@ -25,9 +25,7 @@ pub fn run() -> Result<()> {
     let mut ours = Command::new(root().join("target/release/host-sim"));
     ours.current_dir(root()).args(["bench", "--hands", HANDS]);
     let mut theirs = Command::new(python);
-    theirs
-        .current_dir(root())
-        .args(["xtask/peers/py_mahjong_gb.py", HANDS]);
+    theirs.current_dir(root()).args(["xtask/peers/py_mahjong_gb.py", HANDS]);
     let (mut us, mut them) = (vec![], vec![]);
     for _ in 0..TURNS {
         us.push(rate(&mut ours)?);
@@ -47,14 +45,7 @@ fn install() -> Result<PathBuf> {
     if !python.exists() {
         carry_out(Command::new("python3").args(["-m", "venv"]).arg(&folder))?;
     }
-    let pip = [
-        "-m",
-        "pip",
-        "install",
-        "--quiet",
-        "--disable-pip-version-check",
-        PACKAGE,
-    ];
+    let pip = ["-m", "pip", "install", "--quiet", "--disable-pip-version-check", PACKAGE];
     carry_out(Command::new(&python).args(pip))?;
     Ok(python)
 }
@@ -62,15 +53,8 @@ fn install() -> Result<PathBuf> {
 /// A program that prints one number: hands per second.
 fn rate(program: &mut Command) -> Result<f64> {
     let output = program.output()?;
-    ensure!(
-        output.status.success(),
-        "{}",
-        String::from_utf8_lossy(&output.stderr)
-    );
-    String::from_utf8_lossy(&output.stdout)
-        .trim()
-        .parse()
-        .context("not a number")
+    ensure!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8_lossy(&output.stdout).trim().parse().context("not a number")
 }
 
 fn median(mut rates: Vec<f64>) -> f64 {

@@ -43,19 +43,13 @@ fn qemu() -> Result<()> {
         )
     })?;
     let found = qemu_version();
-    ensure!(
-        found.is_some_and(|major| major >= OLDEST_QEMU),
-        "the installed QEMU is {found:?}"
-    );
+    ensure!(found.is_some_and(|major| major >= OLDEST_QEMU), "the installed QEMU is {found:?}");
     Ok(())
 }
 
 fn qemu_version() -> Option<u32> {
     let text = output("qemu-system-arm", &["--version"]).ok()?;
-    major(
-        text.split_whitespace()
-            .find(|word| word.starts_with(|c: char| c.is_ascii_digit()))?,
-    )
+    major(text.split_whitespace().find(|word| word.starts_with(|c: char| c.is_ascii_digit()))?)
 }
 
 /// The number before the first dot, behind the epoch of a Debian version.
@@ -64,18 +58,11 @@ fn major(version: &str) -> Option<u32> {
 }
 
 fn install_qemu() -> Result<()> {
-    ensure!(
-        Path::new("/usr/bin/apt-get").exists(),
-        "this machine has no apt-get"
-    );
+    ensure!(Path::new("/usr/bin/apt-get").exists(), "this machine has no apt-get");
     carry_out(root("apt-get").arg("update"))?;
     let policy = output("apt-cache", &["policy", QEMU_PACKAGE])?;
-    let candidate = policy
-        .lines()
-        .find_map(|line| line.trim().strip_prefix("Candidate: "));
-    let recent = candidate
-        .and_then(major)
-        .is_some_and(|major| major >= OLDEST_QEMU);
+    let candidate = policy.lines().find_map(|line| line.trim().strip_prefix("Candidate: "));
+    let recent = candidate.and_then(major).is_some_and(|major| major >= OLDEST_QEMU);
     let mut install = root("apt-get");
     install.args(["install", "--yes", "--no-install-recommends", QEMU_PACKAGE]);
     if !recent {
@@ -90,9 +77,7 @@ fn install_qemu() -> Result<()> {
 fn add_backports() -> Result<String> {
     let release = fs::read_to_string("/etc/os-release")?;
     let field = |name: &str| {
-        let line = release
-            .lines()
-            .find_map(|line| line.strip_prefix(name)?.strip_prefix('='));
+        let line = release.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix('='));
         line.unwrap_or_default().trim_matches('"').to_owned()
     };
     let (system, codename) = (field("ID"), field("VERSION_CODENAME"));
@@ -103,16 +88,10 @@ fn add_backports() -> Result<String> {
     }
     let targets = output(
         "apt-get",
-        &[
-            "indextargets",
-            "--format",
-            "$(SITE) $(RELEASE)",
-            "Identifier: Packages",
-        ],
+        &["indextargets", "--format", "$(SITE) $(RELEASE)", "Identifier: Packages"],
     )?;
-    let site = targets
-        .lines()
-        .find_map(|line| line.strip_suffix(codename.as_str())?.strip_suffix(' '));
+    let site =
+        targets.lines().find_map(|line| line.strip_suffix(codename.as_str())?.strip_suffix(' '));
     let site = site.with_context(|| format!("apt knows no mirror of {codename}"))?;
     let keys = if Path::new(DEBIAN_KEYS).exists() {
         format!(" [signed-by={DEBIAN_KEYS}]")
@@ -149,9 +128,7 @@ fn root(program: &str) -> Command {
 }
 
 fn output(program: &str, arguments: &[&str]) -> Result<String> {
-    let output = Command::new(program)
-        .args(arguments)
-        .output()
-        .with_context(|| program.to_owned())?;
+    let output =
+        Command::new(program).args(arguments).output().with_context(|| program.to_owned())?;
     Ok(String::from_utf8_lossy(&output.stdout).into_owned())
 }

@@ -24,10 +24,7 @@ pub fn measure(elf: &[u8]) -> Result<Size> {
     let file = object::File::parse(elf).context("not an ELF file")?;
     let mut size = Size { flash: 0, ram: 0 };
     for section in file.sections() {
-        let SectionFlags::Elf {
-            sh_flags: flags, ..
-        } = section.flags()
-        else {
+        let SectionFlags::Elf { sh_flags: flags, .. } = section.flags() else {
             continue;
         };
         if !flags.contains(elf::SHF_ALLOC) {
@@ -46,10 +43,9 @@ pub fn run() -> Result<()> {
     let image = BOARD.build()?;
     let size = measure(&fs::read(&image)?)?;
     println!("{:<22}{:>10}{:>10}{:>8}", "STM32F405VG", "used", "of", "");
-    for (what, used, of) in [
-        ("flash", size.flash, FLASH_BYTES),
-        ("static RAM", size.ram, RAM_BYTES),
-    ] {
+    for (what, used, of) in
+        [("flash", size.flash, FLASH_BYTES), ("static RAM", size.ram, RAM_BYTES)]
+    {
         let percent = used as f64 * 100.0 / of as f64;
         println!("{what:<22}{used:>10}{of:>10}{percent:>7.1}%");
     }

@@ -11,9 +11,7 @@ type Gate = (&'static str, fn() -> Result<()>);
 
 const GATES: [Gate; 6] = [
     ("set up", setup::run),
-    ("format", || {
-        carry_out(cargo("fmt").args(["--all", "--check"]))
-    }),
+    ("format", || carry_out(cargo("fmt").args(["--all", "--check"]))),
     ("lint", lint),
     ("lint images", lint_images),
     ("build images", images::build_all),
@@ -39,10 +37,6 @@ fn lint() -> Result<()> {
 /// The parts of `firmware` that only exist on the chip; a warning in an image fails here.
 fn lint_images() -> Result<()> {
     [BOARD, QEMU].into_iter().try_for_each(|image| {
-        carry_out(
-            image
-                .cargo("clippy")
-                .args(["--lib", "--", "-D", "warnings"]),
-        )
+        carry_out(image.cargo("clippy").args(["--lib", "--", "-D", "warnings"]))
     })
 }

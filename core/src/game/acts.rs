@@ -18,12 +18,7 @@ impl Board {
             Play::Draw { seat, tile, source } => self.draw(seat, tile, source),
             Play::Discard { seat, tile } => self.discard(seat, tile),
             Play::Chow { seat, claimed, own } => self.chow(seat, claimed, own),
-            Play::Pung {
-                seat,
-                from,
-                claimed,
-                own,
-            } => self.pung(seat, from, claimed, own),
+            Play::Pung { seat, from, claimed, own } => self.pung(seat, from, claimed, own),
             Play::Kong { seat, kind, tiles } => self.kong(seat, kind, tiles),
             Play::Hu { seat, tile, way } => self.hu(seat, tile, way),
             Play::DrawnHand => self.drawn_hand(),
@@ -62,10 +57,7 @@ impl Board {
                 if !due || !self.owes(seat).is_empty() {
                     return Err(CannotHappen);
                 }
-                self.stage = Stage::Act {
-                    seat,
-                    claimed: false,
-                };
+                self.stage = Stage::Act { seat, claimed: false };
                 set(&mut self.begun, seat, |begun| *begun = true);
                 self.by_claim = false;
                 self.kongs_in_a_row = 0;
@@ -168,10 +160,7 @@ impl Board {
         let mut pairs = tiles.iter().enumerate();
         tiles.iter().all(held)
             && pairs.all(|(at, tile)| {
-                !tiles
-                    .iter()
-                    .skip(at.saturating_add(1))
-                    .any(|other| other == tile)
+                !tiles.iter().skip(at.saturating_add(1)).any(|other| other == tile)
             })
     }
 
@@ -182,12 +171,7 @@ impl Board {
         if from.next() != seat || !self.stand(seat, &own) || !self.owes(seat).is_empty() {
             return Err(CannotHappen);
         }
-        let meld = Meld {
-            kind: MeldKind::Chow,
-            face: low,
-            from: Giver::Left,
-            promoted: false,
-        };
+        let meld = Meld { kind: MeldKind::Chow, face: low, from: Giver::Left, promoted: false };
         self.lay(seat, meld, &[claimed, first, second], true)
     }
 
@@ -228,12 +212,7 @@ impl Board {
         }
         let own_turn =
             matches!(self.stage, Stage::Act { seat: acting, claimed: false } if acting == seat);
-        let meld = |kind, from, promoted| Meld {
-            kind,
-            face,
-            from,
-            promoted,
-        };
+        let meld = |kind, from, promoted| Meld { kind, face, from, promoted };
         match kind {
             KongKind::Claimed { tile, from } => {
                 let own: Few<Tile, 4> = Few::from_some(others(tile));
@@ -250,18 +229,9 @@ impl Board {
                 if !own_turn || !self.stand(seat, &tiles) {
                     return Err(CannotHappen);
                 }
-                self.lay(
-                    seat,
-                    meld(MeldKind::ConcealedKong, Giver::Nobody, false),
-                    &tiles,
-                    false,
-                )?;
+                self.lay(seat, meld(MeldKind::ConcealedKong, Giver::Nobody, false), &tiles, false)?;
                 self.kong_on_a_replacement(seat);
-                self.robbable = Some(Robbable {
-                    seat,
-                    tile: first,
-                    concealed: true,
-                });
+                self.robbable = Some(Robbable { seat, tile: first, concealed: true });
             }
             KongKind::Promoted { tile } => {
                 let laid = others(tile).filter(|tile| self.place(*tile) == Place::Meld(seat));
@@ -278,11 +248,7 @@ impl Board {
                 set(&mut self.melds, seat, |held| *held = melds);
                 self.put(tile, Place::Meld(seat));
                 self.kong_on_a_replacement(seat);
-                self.robbable = Some(Robbable {
-                    seat,
-                    tile,
-                    concealed: false,
-                });
+                self.robbable = Some(Robbable { seat, tile, concealed: false });
             }
         }
         self.kongs = self.kongs.saturating_add(1);
@@ -295,19 +261,13 @@ impl Board {
     fn kong_on_a_replacement(&mut self, seat: Seat) {
         let on_a_replacement =
             self.kongs_in_a_row > 0 && get(&self.source, seat) == Source::KongReplacement;
-        self.kongs_in_a_row = if on_a_replacement {
-            self.kongs_in_a_row.saturating_add(1)
-        } else {
-            1
-        };
+        self.kongs_in_a_row =
+            if on_a_replacement { self.kongs_in_a_row.saturating_add(1) } else { 1 };
     }
 
     fn hu(&mut self, seat: Seat, tile: Option<Tile>, way: Way) -> Result<(), CannotHappen> {
         let possible = self.ways(seat);
-        if !possible
-            .iter()
-            .any(|(on, how)| how == way && (tile.is_none() || on == tile))
-        {
+        if !possible.iter().any(|(on, how)| how == way && (tile.is_none() || on == tile)) {
             return Err(CannotHappen);
         }
         self.stage = Stage::Won;

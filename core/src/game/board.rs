@@ -142,10 +142,7 @@ impl Board {
 
     /// Where a tile is believed to be; [`Place::Away`] is the wall.
     pub fn place(&self, tile: Tile) -> Place {
-        self.places
-            .get(usize::from(tile.id()))
-            .copied()
-            .unwrap_or(Place::Away)
+        self.places.get(usize::from(tile.id())).copied().unwrap_or(Place::Away)
     }
 
     /// Puts a tile somewhere; for the deal and for corrections. Play goes through [`Board::play`].
@@ -165,18 +162,14 @@ impl Board {
         let known = self.places.iter().filter(|place| **place != Place::Away);
         let known = u8::try_from(known.count()).unwrap_or(u8::MAX);
         let hidden = self.unseen.iter().chain(&self.unknown);
-        hidden.fold(self.tiles.saturating_sub(known), |wall, count| {
-            wall.saturating_sub(*count)
-        })
+        hidden.fold(self.tiles.saturating_sub(known), |wall, count| wall.saturating_sub(*count))
     }
 
     /// Tiles of a seat by the rules' count: standing, unseen, and three for each set.
     pub fn count(&self, seat: Seat) -> u8 {
         let standing = u8::try_from(self.at(Place::Hand(seat)).count()).unwrap_or(u8::MAX);
         let sets = u8::try_from(self.melds(seat).len()).unwrap_or(0);
-        standing
-            .saturating_add(get(&self.unseen, seat))
-            .saturating_add(sets.saturating_mul(3))
+        standing.saturating_add(get(&self.unseen, seat)).saturating_add(sets.saturating_mul(3))
     }
 
     /// A seat's sets.
@@ -198,10 +191,7 @@ impl Board {
     /// A seat's hand in faces, without `except`. Unseen tiles are missing from it.
     pub fn hand(&self, seat: Seat, except: Option<Tile>) -> Hand {
         let mut hand = Hand::default();
-        for tile in self
-            .at(Place::Hand(seat))
-            .filter(|tile| Some(*tile) != except)
-        {
+        for tile in self.at(Place::Hand(seat)).filter(|tile| Some(*tile) != except) {
             if hand.standing.push(tile.face()).is_err() {
                 break;
             }
@@ -214,13 +204,10 @@ impl Board {
     pub fn open(&self, face: Face) -> u8 {
         let face_down = |seat: Seat| {
             let melds = self.melds(seat);
-            melds
-                .iter()
-                .any(|meld| meld.kind == MeldKind::ConcealedKong && meld.face == face)
+            melds.iter().any(|meld| meld.kind == MeldKind::ConcealedKong && meld.face == face)
         };
-        let open = Tile::all()
-            .filter(|tile| tile.face() == face)
-            .filter(|tile| match self.place(*tile) {
+        let open =
+            Tile::all().filter(|tile| tile.face() == face).filter(|tile| match self.place(*tile) {
                 Place::River(_) => true,
                 Place::Meld(seat) => !face_down(seat),
                 _ => false,
@@ -244,10 +231,7 @@ impl Board {
                 self.put(tile, Place::Hand(seat));
             }
         }
-        self.stage = Stage::Act {
-            seat: self.dealer,
-            claimed: false,
-        };
+        self.stage = Stage::Act { seat: self.dealer, claimed: false };
     }
 
     /// The newest discard is taken back into the hand it came from.
@@ -264,18 +248,13 @@ impl Board {
         }
         self.last = None;
         self.discards = self.discards.saturating_sub(1);
-        self.stage = Stage::Act {
-            seat: from,
-            claimed: self.by_claim,
-        };
+        self.stage = Stage::Act { seat: from, claimed: self.by_claim };
         Ok(())
     }
 
     fn unhide(&mut self, seat: Seat) -> Result<(), CannotHappen> {
         take_one(&mut self.unknown, seat)?;
-        set(&mut self.unseen, seat, |count| {
-            *count = count.saturating_add(1)
-        });
+        set(&mut self.unseen, seat, |count| *count = count.saturating_add(1));
         Ok(())
     }
 
@@ -302,10 +281,7 @@ impl Board {
             }
             take_one(&mut named.unknown, seat)?;
             named.put(claimed, Place::River(seat));
-            named.last = Some(Discarded {
-                seat,
-                tile: Some(claimed),
-            });
+            named.last = Some(Discarded { seat, tile: Some(claimed) });
             named.act(play)?;
             *self = named;
             return Ok(());
@@ -323,13 +299,9 @@ impl Board {
             {
                 let _ = ways.push((Some(robbable.tile), Way::Robbing { from: acting }));
             }
-            (
-                Stage::Act {
-                    seat: acting,
-                    claimed: false,
-                },
-                ..,
-            ) if acting == seat && self.owes(seat).is_empty() => {
+            (Stage::Act { seat: acting, claimed: false }, ..)
+                if acting == seat && self.owes(seat).is_empty() =>
+            {
                 let _ = ways.push((get(&self.drawn, seat), Way::SelfDrawn));
             }
             (Stage::Offer { from }, _, Some(last)) if from != seat => {

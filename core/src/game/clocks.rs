@@ -25,13 +25,8 @@ pub(crate) struct Clocks {
 
 impl Clocks {
     /// Before a session.
-    pub const STOPPED: Clocks = Clocks {
-        running: None,
-        dealt: None,
-        turn: None,
-        told: false,
-        opening_told: false,
-    };
+    pub const STOPPED: Clocks =
+        Clocks { running: None, dealt: None, turn: None, told: false, opening_told: false };
 
     /// The session clock starts, or goes on.
     pub fn run(&mut self, now: Tick) {
@@ -40,9 +35,7 @@ impl Clocks {
 
     /// It stands still; the time it ran since it was last recorded.
     pub fn stop(&mut self, now: Tick) -> Span {
-        self.running
-            .take()
-            .map_or(Span(0), |since| now.since(since))
+        self.running.take().map_or(Span(0), |since| now.since(since))
     }
 
     /// Playing time used.

@@ -19,9 +19,7 @@ pub struct RuleSet(pub u8);
 impl RuleSet {
     /// The set with this short name.
     pub fn named(id: &str) -> Option<RuleSet> {
-        let at = crate::rules::BOOKS
-            .iter()
-            .position(|book| book.id() == id)?;
+        let at = crate::rules::BOOKS.iter().position(|book| book.id() == id)?;
         u8::try_from(at).ok().map(RuleSet)
     }
 

@@ -36,23 +36,15 @@ pub(crate) fn ready(question: &Question<'_>, near: &Explanations) -> Option<(Ste
     if !lies {
         return None;
     }
-    let turns = best
-        .steps
-        .iter()
-        .skip(1)
-        .filter(|step| begun(question, &end, step))
-        .count();
+    let turns = best.steps.iter().skip(1).filter(|step| begun(question, &end, step)).count();
     let still = |step: &Step| match step {
-        Step::Play(Play::Discard {
-            tile: Some(tile), ..
-        }) => question.rivers && rests(question, &end, *tile, DISCARD_LIES),
+        Step::Play(Play::Discard { tile: Some(tile), .. }) => {
+            question.rivers && rests(question, &end, *tile, DISCARD_LIES)
+        }
         // Flowers of the deal: nobody's turn comes until all are laid.
-        Step::Play(
-            Play::Flower { tile, .. }
-            | Play::Draw {
-                tile: Some(tile), ..
-            },
-        ) => question.belief.discards == 0 && rests(question, &end, *tile, DISCARD_LIES),
+        Step::Play(Play::Flower { tile, .. } | Play::Draw { tile: Some(tile), .. }) => {
+            question.belief.discards == 0 && rests(question, &end, *tile, DISCARD_LIES)
+        }
         _ => false,
     };
     let settled = match first {
@@ -68,11 +60,7 @@ pub(crate) fn ready(question: &Question<'_>, near: &Explanations) -> Option<(Ste
     }
     let unseen = matches!(first, Step::Play(Play::Draw { tile: None, .. }));
     let common = near.iter().all(|other| other.steps.contains(first)) && !unseen;
-    if common {
-        Some((first, true))
-    } else {
-        (turns >= TURNS_TO_SETTLE).then_some((first, unseen))
-    }
+    if common { Some((first, true)) } else { (turns >= TURNS_TO_SETTLE).then_some((first, unseen)) }
 }
 
 /// Nothing is left open and nothing is guessed.
@@ -104,9 +92,7 @@ fn begun(question: &Question<'_>, end: &Board, step: &Step) -> bool {
 fn rests(question: &Question<'_>, end: &Board, tile: Tile, span: Span) -> bool {
     let place = end.place(tile);
     if !question.rivers && matches!(place, Place::River(_)) {
-        return question
-            .sights
-            .rests(question.now, tile, Place::Away, GONE.max(span));
+        return question.sights.rests(question.now, tile, Place::Away, GONE.max(span));
     }
     question.sights.rests(question.now, tile, place, span)
 }

@@ -30,25 +30,15 @@ impl Watch {
         if let Some(held) = get(&self.pending, seat) {
             let set = matches!(held.call, Call::Chow | Call::Pung | Call::Kong);
             if set && now.since(held.at) < EMPTY && !own_turn {
-                let _ = flags.push(Watch::flag(
-                    state,
-                    FlagKind::ChangedCall,
-                    Some(seat),
-                    Few::new(),
-                ));
+                let _ =
+                    flags.push(Watch::flag(state, FlagKind::ChangedCall, Some(seat), Few::new()));
                 self.drop_call(seat);
             }
         }
-        let open = board
-            .at(Place::Hand(seat))
-            .filter(|tile| sights.of(*tile).place == Place::Meld(seat));
+        let open =
+            board.at(Place::Hand(seat)).filter(|tile| sights.of(*tile).place == Place::Meld(seat));
         if open.count() >= SHOWN {
-            let _ = flags.push(Watch::flag(
-                state,
-                FlagKind::ShownFirst,
-                Some(seat),
-                Few::new(),
-            ));
+            let _ = flags.push(Watch::flag(state, FlagKind::ShownFirst, Some(seat), Few::new()));
         }
         flags
     }
@@ -73,9 +63,9 @@ impl Watch {
             _ => None,
         };
         let lies = match (board.stage, board.last) {
-            (Stage::Offer { from }, Some(last)) if from != seat => last
-                .tile
-                .filter(|tile| sights.of(*tile).place == Place::River(from)),
+            (Stage::Offer { from }, Some(last)) if from != seat => {
+                last.tile.filter(|tile| sights.of(*tile).place == Place::River(from))
+            }
             _ => None,
         };
         if let (Some(claim), Some(tile)) = (claim, lies) {
@@ -99,11 +89,7 @@ impl Watch {
             found = found.or(Some(FlagKind::ChangedCall));
         }
         set(&mut self.pending, seat, |held| {
-            *held = Some(Pending {
-                call,
-                at: now,
-                discards: board.discards,
-            });
+            *held = Some(Pending { call, at: now, discards: board.discards });
         });
         found.map(|kind| Watch::flag(state, kind, Some(seat), Few::new()))
     }
@@ -141,11 +127,7 @@ impl Watch {
         self.answered(play);
         let arrived = |tile: Tile| sights.of(tile).since;
         match *play {
-            Play::Draw {
-                seat,
-                tile: Some(tile),
-                source,
-            } => {
+            Play::Draw { seat, tile: Some(tile), source } => {
                 // A tile that was put back and drawn again has been seen before: its present rest counts.
                 let sight = sights.of(tile);
                 let too_early =
@@ -171,10 +153,7 @@ impl Watch {
                     _ => {}
                 }
             }
-            Play::Discard {
-                seat,
-                tile: Some(tile),
-            } => {
+            Play::Discard { seat, tile: Some(tile) } => {
                 if let (Some((claimer, meld, claimed)), true, Some(book)) =
                     (self.claim, before.by_claim, state.book())
                 {
@@ -192,11 +171,7 @@ impl Watch {
             }
             Play::Chow { seat, claimed, .. }
             | Play::Pung { seat, claimed, .. }
-            | Play::Kong {
-                seat,
-                kind: KongKind::Claimed { tile: claimed, .. },
-                ..
-            } => {
+            | Play::Kong { seat, kind: KongKind::Claimed { tile: claimed, .. }, .. } => {
                 let laid = state.board.melds(seat).last();
                 self.claim = laid.map(|meld| (seat, meld, claimed.face()));
                 if get(&state.no_melds, seat) {

@@ -35,8 +35,7 @@ pub(crate) fn complete(state: &State, sights: &Sights) -> Option<[Few<Tile, MOST
             if home == Some(seat) {
                 let first = sight.first.unwrap_or(sight.since);
                 let stood = sight.home.is_some();
-                held.push((if stood { first } else { first - LAG }, tile))
-                    .ok()?;
+                held.push((if stood { first } else { first - LAG }, tile)).ok()?;
             }
         }
         held.sort_unstable();

@@ -20,10 +20,7 @@ pub struct Full;
 impl<T: Copy, const N: usize> Few<T, N> {
     /// An empty list.
     pub const fn new() -> Few<T, N> {
-        Few {
-            items: [None; N],
-            len: 0,
-        }
+        Few { items: [None; N], len: 0 }
     }
 
     /// As many of `items` as fit.
@@ -143,8 +140,7 @@ impl<'de, T: Copy + Deserialize<'de>, const N: usize> Deserialize<'de> for Few<T
             fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Few<T, N>, A::Error> {
                 let mut few = Few::new();
                 while let Some(item) = list.next_element()? {
-                    few.push(item)
-                        .map_err(|Full| A::Error::invalid_length(N, &self))?;
+                    few.push(item).map_err(|Full| A::Error::invalid_length(N, &self))?;
                 }
                 Ok(few)
             }

@@ -33,9 +33,7 @@ impl RuleId {
 
 impl fmt::Display for RuleId {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0
-            .iter()
-            .try_for_each(|byte| write!(out, "{}", char::from(byte)))
+        self.0.iter().try_for_each(|byte| write!(out, "{}", char::from(byte)))
     }
 }
 

@@ -181,17 +181,13 @@ fn remember(state: &mut State, before: &Board, play: &Play) {
             set(&mut state.memory, seat, |held| *held = memory);
         }
     };
-    if let Play::Discard {
-        seat,
-        tile: Some(tile),
-    } = play
-    {
+    if let Play::Discard { seat, tile: Some(tile) } = play {
         tell(state, *seat, Seen::OwnDiscard(tile.face()));
     }
     let let_go = match (before.last, before.robbable, play) {
-        (Some(last), _, _) if play.begins_a_turn() => last
-            .tile
-            .map(|tile| (tile, Source::Discard(last.seat), last.seat)),
+        (Some(last), _, _) if play.begins_a_turn() => {
+            last.tile.map(|tile| (tile, Source::Discard(last.seat), last.seat))
+        }
         (_, Some(robbable), Play::Draw { seat, .. })
             if *seat == robbable.seat && !robbable.concealed =>
         {
@@ -201,9 +197,8 @@ fn remember(state: &mut State, before: &Board, play: &Play) {
         _ => None,
     };
     if let Some((tile, source, giver)) = let_go {
-        let others = Seat::ALL
-            .into_iter()
-            .filter(|seat| *seat != giver && Some(*seat) != play.seat());
+        let others =
+            Seat::ALL.into_iter().filter(|seat| *seat != giver && Some(*seat) != play.seat());
         for seat in others {
             tell(state, seat, Seen::LetGo(tile.face(), source));
         }
@@ -273,10 +268,7 @@ fn confirm(state: &mut State, payments: &[Points; 4]) {
 
 /// Play goes on as it was before the call (MCR 3.11.6.6: the caller plays on, dead).
 fn refuse(state: &mut State, seat: Seat) {
-    let kept = state
-        .proposed
-        .iter()
-        .filter(|proposed| proposed.seat != seat);
+    let kept = state.proposed.iter().filter(|proposed| proposed.seat != seat);
     state.proposed = Few::from_some(kept);
     if !state.proposed.is_empty() || state.phase != Phase::Judging {
         return;
@@ -298,9 +290,7 @@ fn post(
 ) {
     let player = state.player(sanction.seat);
     if sanction.dead || sanction.no_melds {
-        set(&mut state.memory, sanction.seat, |memory| {
-            memory.dead = true
-        });
+        set(&mut state.memory, sanction.seat, |memory| memory.dead = true);
         set(&mut state.no_melds, sanction.seat, |barred| {
             *barred |= sanction.no_melds;
         });

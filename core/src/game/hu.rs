@@ -50,11 +50,7 @@ pub(crate) enum Answer {
 
 impl HuCall {
     pub fn new(now: Tick, seat: Seat) -> HuCall {
-        HuCall {
-            at: now,
-            seats: Few::from_some([seat]),
-            asked: false,
-        }
+        HuCall { at: now, seats: Few::from_some([seat]), asked: false }
     }
 
     pub fn join(&mut self, seat: Seat) {
@@ -85,9 +81,7 @@ impl HuCall {
             return true;
         }
         let own = |place: Place| {
-            self.seats
-                .iter()
-                .any(|seat| place == Place::Hand(seat) || place == Place::Meld(seat))
+            self.seats.iter().any(|seat| place == Place::Hand(seat) || place == Place::Meld(seat))
         };
         let from = sights.of(tile).place;
         let offered = board.last.and_then(|last| last.tile) == Some(tile)
@@ -121,9 +115,7 @@ impl HuCall {
             return unclear();
         };
         let agreed = near.iter().all(|other| other.win == Some(win));
-        let hidden = best
-            .plays()
-            .any(|play| matches!(play, Play::Draw { tile: None, .. }));
+        let hidden = best.plays().any(|play| matches!(play, Play::Draw { tile: None, .. }));
         if !agreed || hidden || best.residue.hard > 0 || !self.grounded(question, &best, &win) {
             return unclear();
         }
@@ -147,11 +139,7 @@ impl HuCall {
                 let stood = sight.visited(Place::Hand(winner))
                     || question.belief.place(tile) == Place::Hand(winner);
                 let before = sight.first.is_some_and(|first| first <= self.at + FREEZES);
-                let drawn = if question.rivers {
-                    stood || before
-                } else {
-                    stood && before
-                };
+                let drawn = if question.rivers { stood || before } else { stood && before };
                 own && drawn
             }
             Way::Discard { from } => {

@@ -123,10 +123,7 @@ impl Table {
         self.last_discard(now, out);
         let shown = self.shown();
         let best = self.best;
-        while let Some(flag) = self
-            .watch
-            .look(now, &self.state, &shown, &best, &self.sights)
-        {
+        while let Some(flag) = self.watch.look(now, &self.state, &shown, &best, &self.sights) {
             self.commit(Event::Flagged(flag), out);
         }
     }
@@ -186,10 +183,7 @@ impl Table {
             Step::Play(play) => Event::Play { play, sure },
             Step::Name { seat, tile } => Event::Named { seat, tile },
             Step::TakeBack => match before.last {
-                Some(last) => Event::TakenBack {
-                    seat: last.seat,
-                    tile: last.tile,
-                },
+                Some(last) => Event::TakenBack { seat: last.seat, tile: last.tile },
                 None => return,
             },
         };

@@ -71,10 +71,7 @@ impl Desk<'_> {
                     deal: deal.ok_or(Refused::SessionOver)?,
                     played: self.played,
                 });
-                add(Event::Census {
-                    lying,
-                    foreign: self.foreign,
-                });
+                add(Event::Census { lying, foreign: self.foreign });
             }
             Command::Dice(throws) => {
                 self.session()?;
@@ -90,9 +87,7 @@ impl Desk<'_> {
                 if self.session()?.paused {
                     return Err(Refused::ClockAsIs);
                 }
-                add(Event::Paused {
-                    played: self.played,
-                });
+                add(Event::Paused { played: self.played });
             }
             Command::Resume => {
                 if !self.session()?.paused {
@@ -119,17 +114,12 @@ impl Desk<'_> {
                 if session.penalties.len() >= MOST_PENALTIES {
                     return Err(Refused::TooManyPenalties);
                 }
-                let moved = state
-                    .penalty_points(&sanction)
-                    .ok_or(Refused::TooManyPoints)?;
+                let moved = state.penalty_points(&sanction).ok_or(Refused::TooManyPoints)?;
                 for (held, change) in session.penalty_sums().iter().zip(moved) {
                     held.plus(change).map_err(|_| Refused::TooManyPoints)?;
                 }
                 let number = u16::try_from(session.penalties.len()).unwrap_or(u16::MAX);
-                add(Event::Penalty {
-                    id: PenaltyId(number.saturating_add(1)),
-                    sanction,
-                });
+                add(Event::Penalty { id: PenaltyId(number.saturating_add(1)), sanction });
             }
             Command::Revoke(id) => {
                 let mut fouls = self.session()?.fouls();
@@ -145,11 +135,7 @@ impl Desk<'_> {
                 if from == place || set.is_none_or(|set| !set.has(tile)) {
                     return Err(Refused::NothingToCorrect);
                 }
-                add(Event::Corrected {
-                    tile,
-                    from,
-                    to: place,
-                });
+                add(Event::Corrected { tile, from, to: place });
             }
             Command::Undo { plays } => {
                 self.playing()?;
@@ -187,17 +173,11 @@ impl Desk<'_> {
             }
             Command::DrawnHand => {
                 self.playing()?;
-                add(Event::HandEnded {
-                    end: Ended::Drawn,
-                    played: self.played,
-                });
+                add(Event::HandEnded { end: Ended::Drawn, played: self.played });
             }
             Command::VoidHand { again } => {
                 self.session()?;
-                if !matches!(
-                    state.phase,
-                    Phase::Dealing | Phase::Playing | Phase::Judging
-                ) {
+                if !matches!(state.phase, Phase::Dealing | Phase::Playing | Phase::Judging) {
                     return Err(Refused::NoHand);
                 }
                 add(Event::HandEnded {
@@ -238,16 +218,8 @@ impl Desk<'_> {
             crate::game::board::set(&mut winners.0, win.seat, |won| *won = true);
             computed = win.worth.max(computed);
         }
-        add(Event::ResultConfirmed {
-            by,
-            declared,
-            computed,
-            payments,
-        });
-        add(Event::HandEnded {
-            end: Ended::Won(winners),
-            played: self.played,
-        });
+        add(Event::ResultConfirmed { by, declared, computed, payments });
+        add(Event::HandEnded { end: Ended::Won(winners), played: self.played });
     }
 
     fn session(&self) -> Result<&crate::game::state::Session, Refused> {
@@ -313,11 +285,7 @@ impl Desk<'_> {
             NoBreak::WrongThrow => Refused::WrongThrow,
             NoBreak::Undefined(what) => Refused::NotDefined(what),
         })?;
-        Ok(Event::Dice {
-            throws: *throws,
-            wall: opened.wall,
-            stacks: opened.stacks,
-        })
+        Ok(Event::Dice { throws: *throws, wall: opened.wall, stacks: opened.stacks })
     }
 }
 
@@ -347,13 +315,7 @@ pub(crate) fn points_of(state: &State, events: &Orders) -> [Points; 4] {
 /// A drawn hand in two events.
 pub(crate) fn drawn(played: Span) -> Orders {
     Few::from_some([
-        Event::Play {
-            play: Play::DrawnHand,
-            sure: true,
-        },
-        Event::HandEnded {
-            end: Ended::Drawn,
-            played,
-        },
+        Event::Play { play: Play::DrawnHand, sure: true },
+        Event::HandEnded { end: Ended::Drawn, played },
     ])
 }

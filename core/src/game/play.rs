@@ -149,10 +149,7 @@ impl Play {
     pub const fn claimed(&self) -> Option<Tile> {
         match self {
             Play::Chow { claimed, .. } | Play::Pung { claimed, .. } => Some(*claimed),
-            Play::Kong {
-                kind: KongKind::Claimed { tile, .. },
-                ..
-            } => Some(*tile),
+            Play::Kong { kind: KongKind::Claimed { tile, .. }, .. } => Some(*tile),
             _ => None,
         }
     }
@@ -177,13 +174,6 @@ impl Play {
 
     /// Begins somebody's turn: a draw from the head, or a claim.
     pub const fn begins_a_turn(&self) -> bool {
-        self.claimed().is_some()
-            || matches!(
-                self,
-                Play::Draw {
-                    source: Source::Head,
-                    ..
-                }
-            )
+        self.claimed().is_some() || matches!(self, Play::Draw { source: Source::Head, .. })
     }
 }

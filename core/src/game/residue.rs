@@ -13,9 +13,8 @@ const MESSED: usize = 24;
 
 /// Tiles that lie where nothing explains them.
 pub(crate) fn astray(shown: &Board, sights: &Sights, rivers: bool) -> Few<Evidence, MOST_EVIDENCE> {
-    let astray = sights
-        .differing(shown, rivers)
-        .filter(|tile| sights.of(*tile).place != Place::Away);
+    let astray =
+        sights.differing(shown, rivers).filter(|tile| sights.of(*tile).place != Place::Away);
     Few::from_some(astray.map(|tile| Evidence {
         tile,
         believed: shown.place(tile),
@@ -71,11 +70,8 @@ pub(crate) fn name(
                 return (FlagKind::IllegalTransfer, Some(to));
             }
             (Place::River(from), Place::Hand(to)) => {
-                let kind = if from == to {
-                    FlagKind::DiscardRetracted
-                } else {
-                    FlagKind::IllegalTransfer
-                };
+                let kind =
+                    if from == to { FlagKind::DiscardRetracted } else { FlagKind::IllegalTransfer };
                 return (kind, Some(to));
             }
             (Place::Meld(from), Place::Hand(to) | Place::Meld(to)) if from != to => {

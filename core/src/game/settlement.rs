@@ -56,9 +56,9 @@ impl Proposed {
             hand,
             winning: self.tile.face(),
             source: match (self.way, self.source) {
-                (Way::SelfDrawn, Source::KongReplacement) => rules::Source::Supplement {
-                    in_a_row: self.kongs_in_a_row > 1,
-                },
+                (Way::SelfDrawn, Source::KongReplacement) => {
+                    rules::Source::Supplement { in_a_row: self.kongs_in_a_row > 1 }
+                }
                 (Way::SelfDrawn, _) => rules::Source::Wall,
                 (Way::Discard { from }, _) => rules::Source::Discard(from),
                 (Way::Robbing { from }, _) if self.concealed_kong => {
@@ -85,10 +85,9 @@ pub(crate) fn judge(state: &State, mut win: Proposed) -> (Proposed, Option<&'sta
     let verdict: Result<Verdict, Impossible> = book.judge(&declared, &memory, rulings);
     match verdict {
         Ok(Verdict::Legal(counted)) => {
-            win.entries = Few::from_some(counted.lines.iter().map(|line| Entry {
-                number: line.number,
-                times: line.times,
-            }));
+            win.entries = Few::from_some(
+                counted.lines.iter().map(|line| Entry { number: line.number, times: line.times }),
+            );
             win.worth = counted.paid;
             if let Ok(payment) = book.settle(&declared, &counted, rulings) {
                 win.standing_as = Standing::Legal;
@@ -96,17 +95,15 @@ pub(crate) fn judge(state: &State, mut win: Proposed) -> (Proposed, Option<&'sta
             }
             (win, None)
         }
-        Ok(Verdict::False {
-            why,
-            counted,
-            proposes,
-        }) => {
+        Ok(Verdict::False { why, counted, proposes }) => {
             win.standing_as = Standing::False(why.into());
             if let Some(counted) = counted {
-                win.entries = Few::from_some(counted.lines.iter().map(|line| Entry {
-                    number: line.number,
-                    times: line.times,
-                }));
+                win.entries = Few::from_some(
+                    counted
+                        .lines
+                        .iter()
+                        .map(|line| Entry { number: line.number, times: line.times }),
+                );
                 win.worth = counted.paid;
             }
             (win, Some(proposes))

@@ -119,13 +119,8 @@ impl State {
         for (total, change) in finals.iter_mut().zip(penalties) {
             total.0 = total.0.saturating_add(change.0);
         }
-        let standings = self
-            .book()?
-            .session(&finals, &session.start.rulings)
-            .unwrap_or_default();
-        let unassigned = penalties
-            .iter()
-            .fold(0i32, |sum, it| sum.saturating_add(it.0));
+        let standings = self.book()?.session(&finals, &session.start.rulings).unwrap_or_default();
+        let unassigned = penalties.iter().fold(0i32, |sum, it| sum.saturating_add(it.0));
         Some(Sheet {
             hands: u8::try_from(session.rows.len()).unwrap_or(u8::MAX),
             totals: session.totals,
@@ -144,10 +139,7 @@ impl State {
         };
         let own = session.fouls().filter(|posted| posted.player == player);
         own.fold((0, 0), |(yellow, red), posted| {
-            (
-                posted.sanction.yellow.saturating_add(yellow),
-                posted.sanction.red.saturating_add(red),
-            )
+            (posted.sanction.yellow.saturating_add(yellow), posted.sanction.red.saturating_add(red))
         })
     }
 }

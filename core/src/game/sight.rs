@@ -72,10 +72,7 @@ impl Default for Sights {
 impl Sights {
     /// Nothing is seen.
     pub const fn new() -> Sights {
-        Sights {
-            tiles: [Sight::NOTHING; TILES],
-            changed: Tick(0),
-        }
+        Sights { tiles: [Sight::NOTHING; TILES], changed: Tick(0) }
     }
 
     /// A tile has settled or left.

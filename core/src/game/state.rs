@@ -150,10 +150,7 @@ impl State {
 
     /// Who sits at a seat in this hand.
     pub fn player(&self, seat: Seat) -> Player {
-        let players = self
-            .session
-            .as_ref()
-            .map_or(Player::ALL, |it| it.deal.players);
+        let players = self.session.as_ref().map_or(Player::ALL, |it| it.deal.players);
         get(&players, seat)
     }
 
@@ -185,9 +182,7 @@ impl State {
     /// Points by seat, ordered by player A to D.
     pub fn by_player(&self, by_seat: &[Points; 4]) -> [Points; 4] {
         Player::ALL.map(|player| {
-            let seat = Seat::ALL
-                .into_iter()
-                .find(|seat| self.player(*seat) == player);
+            let seat = Seat::ALL.into_iter().find(|seat| self.player(*seat) == player);
             seat.map_or(Points(0), |seat| get(by_seat, seat))
         })
     }

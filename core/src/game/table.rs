@@ -228,8 +228,7 @@ impl Table {
                         self.hu = Some(HuCall::new(now, seat));
                         let board = self.shown();
                         let flags =
-                            self.watch
-                                .hu_called(now, &self.state, &board, &self.sights, seat);
+                            self.watch.hu_called(now, &self.state, &board, &self.sights, seat);
                         for flag in flags.iter() {
                             self.commit(Event::Flagged(flag), out);
                         }
@@ -253,8 +252,7 @@ impl Table {
                 let board = self.shown();
                 if self.state.phase == Phase::Playing {
                     let found =
-                        self.watch
-                            .pressed(now, &self.state, &board, &self.sights, seat, call);
+                        self.watch.pressed(now, &self.state, &board, &self.sights, seat, call);
                     if let Some(flag) = found {
                         self.commit(Event::Flagged(flag), out);
                     }
@@ -311,9 +309,7 @@ impl Table {
                     self.catch_up(now);
                 }
                 Event::HuRefused { seat } => {
-                    let left = self
-                        .hu
-                        .is_some_and(|call| call.seats.iter().any(|it| it != seat));
+                    let left = self.hu.is_some_and(|call| call.seats.iter().any(|it| it != seat));
                     if let (Some(call), true) = (&mut self.hu, left) {
                         call.seats = Few::from_some(call.seats.iter().filter(|it| *it != seat));
                         call.asked = false;
@@ -337,9 +333,6 @@ impl Table {
     }
 
     pub(super) fn rivers(&self) -> bool {
-        self.state
-            .session
-            .as_ref()
-            .is_some_and(|it| it.start.rivers)
+        self.state.session.as_ref().is_some_and(|it| it.start.rivers)
     }
 }

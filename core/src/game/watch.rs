@@ -89,20 +89,13 @@ impl Watch {
         evidence: Few<Evidence, MOST_EVIDENCE>,
     ) -> Flag {
         let rule = state.book().map_or("", |book| fouls::rule(book, kind));
-        Flag {
-            kind,
-            rule: RuleId::new(rule),
-            seat,
-            evidence,
-            silent: fouls::silent(state, rule),
-        }
+        Flag { kind, rule: RuleId::new(rule), seat, evidence, silent: fouls::silent(state, rule) }
     }
 
     /// The same tiles have been unexplained for a while, and nobody has been told yet.
     pub fn puzzled(&self, now: Tick) -> bool {
         let long = |since: Tick| now.since(since) >= PUZZLED;
-        self.astray
-            .is_some_and(|(_, since, told)| !told && long(since))
+        self.astray.is_some_and(|(_, since, told)| !told && long(since))
     }
 
     pub(super) fn drop_call(&mut self, seat: Seat) {
@@ -222,20 +215,9 @@ impl Watch {
             }
         }
         let flower = best.plays().any(|play| {
-            matches!(
-                play,
-                Play::Draw {
-                    tile: None,
-                    source: Source::FlowerReplacement,
-                    ..
-                }
-            )
+            matches!(play, Play::Draw { tile: None, source: Source::FlowerReplacement, .. })
         });
-        let kind = if flower {
-            FlagKind::FlowerUnreplaced
-        } else {
-            FlagKind::NoDraw
-        };
+        let kind = if flower { FlagKind::FlowerUnreplaced } else { FlagKind::NoDraw };
         Some(Watch::flag(state, kind, Some(seat), Few::new()))
     }
 
@@ -269,10 +251,7 @@ impl Watch {
             }
             let went_on = match shown.stage {
                 Stage::Offer { .. } => shown.discards != held.discards,
-                Stage::Act {
-                    seat: acting,
-                    claimed,
-                } => {
+                Stage::Act { seat: acting, claimed } => {
                     let beaten = claimed && acting != seat;
                     if beaten {
                         self.drop_call(seat);
@@ -285,12 +264,7 @@ impl Watch {
             let forgotten = now.since(held.at) >= Span(EMPTY.0.saturating_mul(2));
             if went_on || forgotten {
                 self.drop_call(seat);
-                return Some(Watch::flag(
-                    state,
-                    FlagKind::EmptyCall,
-                    Some(seat),
-                    Few::new(),
-                ));
+                return Some(Watch::flag(state, FlagKind::EmptyCall, Some(seat), Few::new()));
             }
         }
         None
@@ -305,12 +279,7 @@ impl Watch {
             let open = open.filter(|tile| live(*tile) == Place::Meld(seat)).count();
             if open >= SHOWN && !get(&self.shown, seat) {
                 set(&mut self.shown, seat, |shown| *shown = true);
-                return Some(Watch::flag(
-                    state,
-                    FlagKind::EarlyShow,
-                    Some(seat),
-                    Few::new(),
-                ));
+                return Some(Watch::flag(state, FlagKind::EarlyShow, Some(seat), Few::new()));
             }
         }
         let own = |seat: Seat, place| place == Place::Hand(seat) || place == Place::Meld(seat);
@@ -318,12 +287,7 @@ impl Watch {
             let gone = board.at(Place::Hand(seat));
             let gone = gone.filter(|tile| !own(seat, live(*tile))).count();
             if gone >= SHOWN && !core::mem::replace(&mut self.mixed, true) {
-                return Some(Watch::flag(
-                    state,
-                    FlagKind::MixedEarly,
-                    Some(seat),
-                    Few::new(),
-                ));
+                return Some(Watch::flag(state, FlagKind::MixedEarly, Some(seat), Few::new()));
             }
         }
         None

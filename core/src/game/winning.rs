@@ -74,11 +74,7 @@ impl Table {
             if !winners.contains(winner) {
                 continue;
             }
-            let play = Play::Hu {
-                seat: winner,
-                tile: Some(tile),
-                way: outlook.way,
-            };
+            let play = Play::Hu { seat: winner, tile: Some(tile), way: outlook.way };
             self.commit(Event::Play { play, sure: true }, out);
             let facts = Proposed::facts(&board, winner, tile, outlook.way);
             let (proposed, foul) = settlement::judge(&self.state, facts);
@@ -88,13 +84,7 @@ impl Table {
                 self.flag(kind, foul.rule, Some(winner), out);
             } else if proposed.standing_as == Standing::Unreadable {
                 let tiles = Few::from_some([tile]);
-                self.commit(
-                    Event::Asked(Asks::Win {
-                        seat: winner,
-                        tiles,
-                    }),
-                    out,
-                );
+                self.commit(Event::Asked(Asks::Win { seat: winner, tiles }), out);
             }
         }
         self.hu = None;
@@ -145,9 +135,7 @@ impl Table {
         let outlook = Outlook {
             tile: Some(tile),
             way,
-            source: chosen
-                .win
-                .map_or(get(&self.state.board.source, seat), |win| win.source),
+            source: chosen.win.map_or(get(&self.state.board.source, seat), |win| win.source),
         };
         self.win(seat, &chosen, &outlook, out);
         Ok(())

@@ -89,16 +89,8 @@ impl Anticollision {
     pub fn new() -> Anticollision {
         let mut waiting = Vec::new();
         // Cannot fail: the list is empty.
-        let _ = waiting.push(Group {
-            mask: Mask::ALL,
-            again: false,
-        });
-        Anticollision {
-            waiting,
-            round: None,
-            rounds_left: MOST_ROUNDS,
-            quality: Quality::Complete,
-        }
+        let _ = waiting.push(Group { mask: Mask::ALL, again: false });
+        Anticollision { waiting, round: None, rounds_left: MOST_ROUNDS, quality: Quality::Complete }
     }
 
     /// What to transmit; `None` when the scan is over.
@@ -163,21 +155,13 @@ impl Anticollision {
 impl Mask {
     /// The tags of this mask that answer in slot `number`.
     fn with_slot(self, number: u8) -> Mask {
-        let bits = self.bits
-            | u64::from(number)
-                .checked_shl(u32::from(self.length))
-                .unwrap_or(0);
-        Mask {
-            length: self.length.saturating_add(SLOT_BITS),
-            bits,
-        }
+        let bits = self.bits | u64::from(number).checked_shl(u32::from(self.length)).unwrap_or(0);
+        Mask { length: self.length.saturating_add(SLOT_BITS), bits }
     }
 
     /// Whether a tag's identifier ends in these bits.
     pub fn holds(self, tag: TagUid) -> bool {
-        let counted = 1u64
-            .checked_shl(u32::from(self.length))
-            .map_or(u64::MAX, |bit| bit - 1);
+        let counted = 1u64.checked_shl(u32::from(self.length)).map_or(u64::MAX, |bit| bit - 1);
         tag.0 & counted == self.bits & counted
     }
 }
@@ -220,10 +204,7 @@ mod tests {
     fn each_slot_alone_and_each_pair_of_slots() {
         for a in 0..16 {
             let (found, _, quality, slots) = scan(&[TagUid(a)]);
-            assert_eq!(
-                (found, quality, slots),
-                (std::vec![TagUid(a)], Quality::Complete, 16)
-            );
+            assert_eq!((found, quality, slots), (std::vec![TagUid(a)], Quality::Complete, 16));
             for b in 0..a {
                 let (found, ..) = scan(&[TagUid(a), TagUid(b)]);
                 assert_eq!(found, [TagUid(b), TagUid(a)]);

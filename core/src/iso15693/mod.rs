@@ -98,20 +98,9 @@ mod tests {
     #[test]
     fn requests_are_those_of_the_standard() {
         assert_eq!(inventory(Mask::ALL), [0x06, 0x01, 0x00]);
-        assert_eq!(
-            inventory(Mask { length: 4, bits: 5 }),
-            [0x06, 0x01, 0x04, 0x05]
-        );
-        let deep = inventory(Mask {
-            length: 60,
-            bits: 0x0123_4567_89AB_CDEF,
-        });
-        assert_eq!(
-            deep,
-            [
-                0x06, 0x01, 60, 0xEF, 0xCD, 0xAB, 0x89, 0x67, 0x45, 0x23, 0x01
-            ]
-        );
+        assert_eq!(inventory(Mask { length: 4, bits: 5 }), [0x06, 0x01, 0x04, 0x05]);
+        let deep = inventory(Mask { length: 60, bits: 0x0123_4567_89AB_CDEF });
+        assert_eq!(deep, [0x06, 0x01, 60, 0xEF, 0xCD, 0xAB, 0x89, 0x67, 0x45, 0x23, 0x01]);
     }
 
     #[test]
@@ -123,9 +112,6 @@ mod tests {
         let mut error = [1; 10];
         error[1..].copy_from_slice(&rest);
         assert_eq!(inventory_answer(&error), Err(AnswerError::Flags(1)));
-        assert_eq!(
-            inventory_answer(&[0; 10]),
-            Err(AnswerError::NotAnIdentifier)
-        );
+        assert_eq!(inventory_answer(&[0; 10]), Err(AnswerError::NotAnIdentifier));
     }
 }

@@ -32,10 +32,8 @@ impl Header {
     /// `Err` holds the version found when it is another one; `Ok(None)` is no header at all.
     pub fn decode(bytes: &[u8; HEADER_BYTES]) -> Result<Option<Header>, u8> {
         let [l0, l1, version, zero, seq @ ..] = *bytes;
-        let header = Header {
-            length: u16::from_le_bytes([l0, l1]),
-            seq: Seq(u64::from_le_bytes(seq)),
-        };
+        let header =
+            Header { length: u16::from_le_bytes([l0, l1]), seq: Seq(u64::from_le_bytes(seq)) };
         let sound = zero == 0 && (1..=LONGEST_RECORD).contains(&usize::from(header.length));
         match (sound, version) {
             (true, VERSION) => Ok(Some(header)),

@@ -115,10 +115,7 @@ impl Head {
         let mut bytes = heapless::Vec::new();
         // Cannot fail: a head is far shorter than an entry.
         let _ = bytes.extend_from_slice(&self.encode());
-        Write {
-            address: slot.address(),
-            bytes,
-        }
+        Write { address: slot.address(), bytes }
     }
 
     /// The newer of the two copies, and which it is. Generations count commits and may wrap after

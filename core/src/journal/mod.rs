@@ -76,11 +76,7 @@ impl fmt::Display for JournalError {
                 out.write_str("both copies of the journal's head are bad")
             }
             JournalError::Damaged { seq, address } => {
-                write!(
-                    out,
-                    "entry {seq} at {:#x} is damaged; all before it are good",
-                    address.0
-                )
+                write!(out, "entry {seq} at {:#x} is damaged; all before it are good", address.0)
             }
             JournalError::Version(version) => write!(out, "journal version {version} is not known"),
             JournalError::Full => out.write_str("the journal is full"),
@@ -110,20 +106,9 @@ pub struct Journal {
 impl Journal {
     /// An empty journal on a blank chip of `size` bytes, and the writes that make it so.
     pub fn create(size: u32) -> (Journal, [Write; 2]) {
-        let head = Head {
-            generation: 1,
-            end: Address(FIRST_ENTRY),
-            next: Seq(1),
-        };
-        let journal = Journal {
-            size,
-            head,
-            slot: HeadSlot::Second,
-        };
-        (
-            journal,
-            [HeadSlot::First, HeadSlot::Second].map(|slot| head.write_to(slot)),
-        )
+        let head = Head { generation: 1, end: Address(FIRST_ENTRY), next: Seq(1) };
+        let journal = Journal { size, head, slot: HeadSlot::Second };
+        (journal, [HeadSlot::First, HeadSlot::Second].map(|slot| head.write_to(slot)))
     }
 
     /// Number of the next entry.
@@ -142,29 +127,18 @@ impl Journal {
         if payload.is_empty() || payload.len() > LONGEST_RECORD {
             return Err(JournalError::TooLong(payload.len()));
         }
-        let header = Header {
-            length: payload.len() as u16,
-            seq: self.head.next,
-        };
+        let header = Header { length: payload.len() as u16, seq: self.head.next };
         let total = (payload.len() + ENTRY_OVERHEAD) as u32;
-        let end = self
-            .head
-            .end
-            .0
-            .checked_add(total)
-            .ok_or(JournalError::Full)?;
+        let end = self.head.end.0.checked_add(total).ok_or(JournalError::Full)?;
         if end > self.size {
             return Err(JournalError::Full);
         }
         let too_long = JournalError::TooLong(payload.len());
         let mut body = heapless::Vec::new();
-        body.extend_from_slice(&header.encode())
-            .map_err(|_| too_long)?;
+        body.extend_from_slice(&header.encode()).map_err(|_| too_long)?;
         body.extend_from_slice(payload).map_err(|_| too_long)?;
         let mut validity = heapless::Vec::new();
-        validity
-            .extend_from_slice(&crc32(&body))
-            .map_err(|_| too_long)?;
+        validity.extend_from_slice(&crc32(&body)).map_err(|_| too_long)?;
         let validity_at = Address(self.head.end.0 + body.len() as u32);
         let head = Head {
             generation: self.head.generation.wrapping_add(1),
@@ -174,21 +148,11 @@ impl Journal {
         let slot = self.slot.other();
         Ok(Append {
             writes: [
-                Write {
-                    address: self.head.end,
-                    bytes: body,
-                },
-                Write {
-                    address: validity_at,
-                    bytes: validity,
-                },
+                Write { address: self.head.end, bytes: body },
+                Write { address: validity_at, bytes: validity },
                 head.write_to(slot),
             ],
-            after: Journal {
-                size: self.size,
-                head,
-                slot,
-            },
+            after: Journal { size: self.size, head, slot },
         })
     }
 }

@@ -50,24 +50,13 @@ struct Position {
 impl Recovery {
     /// Starts on a chip of `size` bytes.
     pub const fn new(size: u32) -> Recovery {
-        Recovery {
-            size,
-            state: State::Heads,
-        }
+        Recovery { size, state: State::Heads }
     }
 
     /// Walks a journal that is already known, from entry `next` at `at` on.
     pub const fn walk(journal: &Journal, at: Address, next: Seq) -> Recovery {
         let Journal { size, head, slot } = *journal;
-        Recovery {
-            size,
-            state: State::Header(Position {
-                head,
-                slot,
-                at,
-                next,
-            }),
-        }
+        Recovery { size, state: State::Header(Position { head, slot, at, next }) }
     }
 
     /// The entry that comes next and where it starts, between two entries.
@@ -96,10 +85,7 @@ impl Recovery {
     pub fn feed<'a>(&mut self, bytes: &'a [u8]) -> Result<Recovered<'a>, JournalError> {
         let asked = self.wants().map_or(0, |read| read.length);
         if bytes.len() != asked {
-            return Err(JournalError::WrongLength {
-                asked,
-                given: bytes.len(),
-            });
+            return Err(JournalError::WrongLength { asked, given: bytes.len() });
         }
         match core::mem::replace(&mut self.state, State::Done) {
             State::Heads => self.heads(bytes),
@@ -115,12 +101,7 @@ impl Recovery {
         let mut copies = bytes.chunks_exact(HEAD_BYTES).map(copy);
         match Head::newer(copies.next().flatten(), copies.next().flatten()) {
             Some((head, slot)) => {
-                let start = Position {
-                    head,
-                    slot,
-                    at: Address(FIRST_ENTRY),
-                    next: Seq(1),
-                };
+                let start = Position { head, slot, at: Address(FIRST_ENTRY), next: Seq(1) };
                 self.state = State::Header(start);
                 Ok(Recovered::More)
             }
@@ -163,48 +144,22 @@ impl Recovery {
             return self.finish(position);
         };
         let at = Address(position.at.0.saturating_add(bytes.len() as u32));
-        let after = Position {
-            at,
-            next: header.seq.next(),
-            ..position
-        };
+        let after = Position { at, next: header.seq.next(), ..position };
         let room = self.size.saturating_sub(at.0) as usize;
         let full = room <= ENTRY_OVERHEAD;
-        self.state = if full {
-            State::Full(after)
-        } else {
-            State::Header(after)
-        };
-        Ok(Recovered::Entry(
-            body.get(HEADER_BYTES..).unwrap_or_default(),
-        ))
+        self.state = if full { State::Full(after) } else { State::Header(after) };
+        Ok(Recovered::Entry(body.get(HEADER_BYTES..).unwrap_or_default()))
     }
 
     /// No further entry starts here. If the head says that one was committed, it is damaged; otherwise the
     /// journal ends here, perhaps behind an entry whose head was still to be written.
     fn finish<'a>(&mut self, position: Position) -> Result<Recovered<'a>, JournalError> {
-        let Position {
-            head,
-            slot,
-            at,
-            next,
-        } = position;
+        let Position { head, slot, at, next } = position;
         if at < head.end || next < head.next {
-            return Err(JournalError::Damaged {
-                seq: next,
-                address: at,
-            });
+            return Err(JournalError::Damaged { seq: next, address: at });
         }
-        let head = Head {
-            end: at,
-            next,
-            ..head
-        };
-        Ok(Recovered::Whole(Journal {
-            size: self.size,
-            head,
-            slot,
-        }))
+        let head = Head { end: at, next, ..head };
+        Ok(Recovered::Whole(Journal { size: self.size, head, slot }))
     }
 }
 

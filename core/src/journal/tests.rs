@@ -20,10 +20,7 @@ struct Memory {
 
 impl Memory {
     fn blank() -> Memory {
-        Memory {
-            bytes: vec![0; SIZE as usize],
-            fuel: usize::MAX,
-        }
+        Memory { bytes: vec![0; SIZE as usize], fuel: usize::MAX }
     }
 
     fn write(&mut self, write: &Write) {
@@ -88,39 +85,21 @@ fn what_was_appended_is_replayed_in_order() {
     let (memory, journal) = filled(&three());
     let (recovered, payloads) = memory.recover().unwrap().unwrap();
     assert_eq!(payloads, three());
-    assert_eq!(
-        (recovered.next(), recovered.end()),
-        (journal.next(), journal.end())
-    );
+    assert_eq!((recovered.next(), recovered.end()), (journal.next(), journal.end()));
 }
 
 #[test]
 fn a_cut_after_any_byte_of_a_commit_leaves_before_or_after() {
     let (memory, journal) = filled(&three());
-    let total: usize = journal
-        .append(&[4; 60])
-        .unwrap()
-        .writes
-        .iter()
-        .map(|w| w.bytes.len())
-        .sum();
+    let total: usize = journal.append(&[4; 60]).unwrap().writes.iter().map(|w| w.bytes.len()).sum();
     let mut after = three();
     after.push(vec![4; 60]);
     for fuel in 0..=total {
-        let (mut memory, mut journal) = (
-            Memory {
-                fuel,
-                ..memory.clone()
-            },
-            journal,
-        );
+        let (mut memory, mut journal) = (Memory { fuel, ..memory.clone() }, journal);
         memory.append(&mut journal, &[4; 60]);
         memory.fuel = usize::MAX;
         let (mut recovered, payloads) = memory.recover().unwrap().unwrap();
-        assert!(
-            payloads == three() || payloads == after,
-            "cut after {fuel} bytes"
-        );
+        assert!(payloads == three() || payloads == after, "cut after {fuel} bytes");
         let durable = fuel >= 60 + ENTRY_OVERHEAD;
         assert_eq!(payloads.len() == 4, durable, "cut after {fuel} bytes");
         // And the journal goes on from there as if nothing had happened.
@@ -137,10 +116,7 @@ fn a_damaged_entry_is_named_and_everything_before_it_is_good() {
     for offset in 0..100 + ENTRY_OVERHEAD {
         let mut memory = memory.clone();
         memory.bytes[second + offset] ^= 0x10;
-        let damaged = JournalError::Damaged {
-            seq: Seq(2),
-            address: Address(second as u32),
-        };
+        let damaged = JournalError::Damaged { seq: Seq(2), address: Address(second as u32) };
         match memory.recover() {
             Err(JournalError::Version(_)) if offset == 2 => {}
             other => assert_eq!(other.unwrap_err(), damaged, "offset {offset}"),

@@ -48,10 +48,7 @@ impl Claims {
 
     /// Without any set to lay out.
     pub(super) fn only_hu(&mut self) {
-        *self = Claims {
-            hu: self.hu,
-            ..Claims::default()
-        };
+        *self = Claims { hu: self.hu, ..Claims::default() };
     }
 }
 
@@ -129,21 +126,13 @@ impl Offer<'_> {
         if from == self.seat || self.tile.is_flower() || self.hand.melds.len() >= MOST_MELDS {
             return claims;
         }
-        let held = |face: Face| {
-            self.hand
-                .standing
-                .iter()
-                .filter(|held| **held == face)
-                .count()
-        };
+        let held = |face: Face| self.hand.standing.iter().filter(|held| **held == face).count();
         let copies = held(self.tile);
         claims.pung = copies >= 2;
         claims.kong = copies >= 3;
         if from.next() == self.seat {
-            let made = chows_with(self.tile).filter(|chow| {
-                chow.iter()
-                    .all(|face| *face == self.tile || held(*face) > 0)
-            });
+            let made = chows_with(self.tile)
+                .filter(|chow| chow.iter().all(|face| *face == self.tile || held(*face) > 0));
             claims.chows.extend(made.map(|[low, ..]| low));
         }
         claims
@@ -204,12 +193,7 @@ impl OwnTurn<'_> {
                 kongs.concealed = kongs.concealed.or(FaceSet::one(*face));
             }
             let pung = |kind, laid| kind == MeldKind::Pung && laid == *face;
-            if self
-                .hand
-                .melds
-                .iter()
-                .any(|meld| pung(meld.kind, meld.face))
-            {
+            if self.hand.melds.iter().any(|meld| pung(meld.kind, meld.face)) {
                 kongs.promoted = kongs.promoted.or(FaceSet::one(*face));
             }
         }
@@ -249,9 +233,7 @@ impl Seats {
 
     /// In the order of play.
     pub fn iter(self) -> impl Iterator<Item = Seat> {
-        Seat::ALL
-            .into_iter()
-            .filter(move |seat| self.contains(*seat))
+        Seat::ALL.into_iter().filter(move |seat| self.contains(*seat))
     }
 }
 
@@ -286,9 +268,7 @@ pub fn resolve(giver: Seat, calls: &[Option<Claim>; 4], winners: Winners) -> Res
             Some((seat, call))
         })
     };
-    let winning = in_order()
-        .filter(|(_, call)| *call == Claim::Hu)
-        .map(|(seat, _)| seat);
+    let winning = in_order().filter(|(_, call)| *call == Claim::Hu).map(|(seat, _)| seat);
     let seats = match winners {
         Winners::Nearest => winning.take(1).fold(Seats::NONE, Seats::and),
         Winners::All => winning.fold(Seats::NONE, Seats::and),
@@ -300,7 +280,5 @@ pub fn resolve(giver: Seat, calls: &[Option<Claim>; 4], winners: Winners) -> Res
     in_order()
         .find(|(_, call)| alike(*call))
         .or_else(|| in_order().next())
-        .map_or(Resolution::Nobody, |(seat, call)| {
-            Resolution::Set(seat, call)
-        })
+        .map_or(Resolution::Nobody, |(seat, call)| Resolution::Set(seat, call))
 }

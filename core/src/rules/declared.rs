@@ -206,11 +206,7 @@ impl Declared {
         let standing = before.plus(one).map_err(HandError::FifthCopy)?;
         self.contradiction(&before, &owned)
             .map_or(Ok(()), |found| Err(found.into()))
-            .map(|()| Tiles {
-                before,
-                standing,
-                all,
-            })
+            .map(|()| Tiles { before, standing, all })
     }
 
     fn contradiction(&self, standing: &HandCount, owned: &HandCount) -> Option<Contradiction> {
@@ -264,12 +260,8 @@ fn just_konged(hand: &Hand) -> bool {
 fn konged_twice(hand: &Hand) -> bool {
     let fresh = |kind| matches!(kind, MeldKind::Kong | MeldKind::ConcealedKong);
     let promoted = hand.melds.iter().filter(|meld| meld.promoted).count();
-    let new_at_the_end = hand
-        .melds
-        .iter()
-        .rev()
-        .take_while(|meld| fresh(meld.kind) && !meld.promoted)
-        .count();
+    let new_at_the_end =
+        hand.melds.iter().rev().take_while(|meld| fresh(meld.kind) && !meld.promoted).count();
     let last = hand.melds.last().map(|meld| meld.kind);
     match (promoted, new_at_the_end) {
         (0, new) => new >= 2 && last == Some(MeldKind::ConcealedKong),

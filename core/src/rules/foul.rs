@@ -127,10 +127,7 @@ impl Foul {
     }
 
     pub(super) const fn on_complaint(self) -> Foul {
-        Foul {
-            judged: Judged::OnComplaint,
-            ..self
-        }
+        Foul { judged: Judged::OnComplaint, ..self }
     }
 }
 

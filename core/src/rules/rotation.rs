@@ -40,12 +40,8 @@ pub struct Deal {
 
 impl Deal {
     /// The first hand: East deals, nobody has moved.
-    pub const FIRST: Deal = Deal {
-        number: 1,
-        round: Wind::East,
-        dealer: Seat::First,
-        players: Player::ALL,
-    };
+    pub const FIRST: Deal =
+        Deal { number: 1, round: Wind::East, dealer: Seat::First, players: Player::ALL };
 }
 
 /// The prevalent wind of the round after this one; none after North.

@@ -53,12 +53,7 @@ fn meld(kind: &str, rest: &str) -> Meld {
         ("" | "0", MeldKind::ConcealedKong) => Giver::Nobody,
         _ => Giver::Opposite,
     };
-    Meld {
-        kind,
-        face: face(tile),
-        from,
-        promoted,
-    }
+    Meld { kind, face: face(tile), from, promoted }
 }
 
 /// Reads standing tiles and melds.

@@ -23,9 +23,7 @@ fn books() -> impl Strategy<Value = &'static dyn RuleBook> {
 fn calls() -> impl Strategy<Value = Option<Claim>> {
     prop_oneof![
         Just(None),
-        Just(Some(Claim::Chow(
-            Face::numbered(crate::tile::Suit::Dots, 3).unwrap()
-        ))),
+        Just(Some(Claim::Chow(Face::numbered(crate::tile::Suit::Dots, 3).unwrap()))),
         Just(Some(Claim::Pung)),
         Just(Some(Claim::Kong)),
         Just(Some(Claim::Hu)),
@@ -35,9 +33,7 @@ fn calls() -> impl Strategy<Value = Option<Claim>> {
 fn ends() -> impl Strategy<Value = HandEnd> {
     prop_oneof![
         (0u8..16).prop_map(|bits| {
-            let won = Seat::ALL
-                .into_iter()
-                .filter(|seat| bits >> seat.index() & 1 == 1);
+            let won = Seat::ALL.into_iter().filter(|seat| bits >> seat.index() & 1 == 1);
             HandEnd::Won(won.fold(Seats::NONE, Seats::and))
         }),
         Just(HandEnd::Drawn),
@@ -47,14 +43,9 @@ fn ends() -> impl Strategy<Value = HandEnd> {
 
 /// Thirteen tiles of a shuffled wall.
 fn standing() -> impl Strategy<Value = Vec<Face>> {
-    Just(
-        (0..136)
-            .filter_map(Tile::new)
-            .map(Tile::face)
-            .collect::<Vec<_>>(),
-    )
-    .prop_shuffle()
-    .prop_map(|wall| wall[..13].to_vec())
+    Just((0..136).filter_map(Tile::new).map(Tile::face).collect::<Vec<_>>())
+        .prop_shuffle()
+        .prop_map(|wall| wall[..13].to_vec())
 }
 
 fn rank(call: Claim) -> u8 {
@@ -240,10 +231,7 @@ fn every_book_is_found_by_its_name_and_plays_with_its_tiles() {
     for (id, tiles, has_flowers) in [("mcr", 144u8, true), ("gghk", 136, false)] {
         let book = book(id).unwrap();
         let set = book.tile_set();
-        assert_eq!(
-            (book.id(), set.tiles, set.has(flower)),
-            (id, tiles, has_flowers)
-        );
+        assert_eq!((book.id(), set.tiles, set.has(flower)), (id, tiles, has_flowers));
         assert_eq!(u32::from(set.stacks) * 8, u32::from(tiles));
         let pieces = Tile::all().filter(|tile| set.has(*tile)).count();
         assert_eq!(pieces, usize::from(tiles));
@@ -260,11 +248,7 @@ fn fouls_cite_their_rule_and_stand_together() {
         for foul in book.fouls() {
             assert!(foul.rule.starts_with(prefix) && !foul.what.is_empty());
             let alike = book.fouls_of(foul.rule);
-            assert!(
-                alike.iter().all(|other| other.rule == foul.rule),
-                "{}",
-                foul.rule
-            );
+            assert!(alike.iter().all(|other| other.rule == foul.rule), "{}", foul.rule);
             assert!(alike.contains(foul));
             let pays = matches!(foul.penalty, Penalty::Points(_) | Penalty::ByGravity(_));
             assert!(pays || foul.to == Recipient::Nobody, "{}", foul.rule);
@@ -298,19 +282,12 @@ fn breaches_find_their_fouls() {
 fn a_score_carries_its_basis_in_every_book() {
     let win = declared("1m2m3m4m5m6m7m8m9m2p3p5s5s *4p");
     for book in BOOKS {
-        let verdict = book
-            .judge(&win, &Memory::default(), &Rulings::default())
-            .unwrap();
+        let verdict = book.judge(&win, &Memory::default(), &Rulings::default()).unwrap();
         let counted = verdict.legal().unwrap();
         let worth: u16 = counted.lines.iter().map(|line| line.worth).sum();
         assert_eq!(worth, counted.paid, "{}", book.id());
         assert_eq!(counted.sets.len(), 4);
-        assert!(
-            counted
-                .lines
-                .iter()
-                .all(|line| book.name_of(line.number).is_some())
-        );
+        assert!(counted.lines.iter().all(|line| book.name_of(line.number).is_some()));
         assert!(counted.lines.iter().any(|line| line.parts != Parts::NONE));
         // Only where fan exclude each other something is taken away.
         assert_eq!(counted.removed.is_empty(), book.id() == "gghk");
@@ -320,20 +297,11 @@ fn a_score_carries_its_basis_in_every_book() {
 
 #[test]
 fn a_dead_player_cannot_win() {
-    let dead = Memory {
-        dead: true,
-        ..Memory::default()
-    };
+    let dead = Memory { dead: true, ..Memory::default() };
     let win = declared("1m2m3m4m5m6m7m8m9m2p3p5s5s *4p");
     for book in BOOKS {
         let verdict = book.judge(&win, &dead, &Rulings::default()).unwrap();
-        assert!(matches!(
-            verdict,
-            Verdict::False {
-                why: WhyFalse::Dead,
-                ..
-            }
-        ));
+        assert!(matches!(verdict, Verdict::False { why: WhyFalse::Dead, .. }));
     }
 }
 
@@ -341,16 +309,11 @@ fn a_dead_player_cannot_win() {
 fn mcr_is_paid_by_all_and_most_by_the_giver() {
     let mcr = book("mcr").unwrap();
     // Winner South, twelve fan: points of E S W N.
-    for (won, points) in [
-        ("*4p", [-20, 60, -20, -20]),
-        ("+4p/W", [-8, 36, -20, -8]),
-        ("^4p/N", [-8, 36, -8, -20]),
-    ] {
+    for (won, points) in
+        [("*4p", [-20, 60, -20, -20]), ("+4p/W", [-8, 36, -20, -8]), ("^4p/N", [-8, 36, -8, -20])]
+    {
         let win = declared(&std::format!("1m2m3m4m5m6m7m8m9m2p3p5s5s {won}"));
-        let mut counted = match mcr
-            .judge(&win, &Memory::default(), &Rulings::default())
-            .unwrap()
-        {
+        let mut counted = match mcr.judge(&win, &Memory::default(), &Rulings::default()).unwrap() {
             Verdict::Legal(counted) => counted,
             other => panic!("{other:?}"),
         };

@@ -50,12 +50,7 @@ struct Belief {
 }
 
 impl Belief {
-    const AWAY: Belief = Belief {
-        antenna: None,
-        candidate: None,
-        fresh: false,
-        silent: 0,
-    };
+    const AWAY: Belief = Belief { antenna: None, candidate: None, fresh: false, silent: 0 };
 
     fn place(&self) -> Place {
         self.antenna.map_or(Place::Away, Antenna::place)
@@ -78,12 +73,7 @@ impl Belief {
             return None;
         }
         let before = self.place();
-        *self = Belief {
-            antenna: Some(antenna),
-            candidate: None,
-            fresh: true,
-            silent: 0,
-        };
+        *self = Belief { antenna: Some(antenna), candidate: None, fresh: true, silent: 0 };
         (self.place() != before).then(|| self.place())
     }
 
@@ -99,10 +89,7 @@ impl Belief {
         if self.silent < SCANS_TO_LEAVE {
             return None;
         }
-        *self = Belief {
-            candidate: self.candidate,
-            ..Belief::AWAY
-        };
+        *self = Belief { candidate: self.candidate, ..Belief::AWAY };
         Some(Place::Away)
     }
 }
@@ -117,11 +104,7 @@ pub struct Tracker {
 impl Tracker {
     /// All tiles away.
     pub const fn new(enrolment: Enrolment) -> Tracker {
-        Tracker {
-            enrolment,
-            beliefs: [Belief::AWAY; TILES],
-            foreign: Vec::new(),
-        }
+        Tracker { enrolment, beliefs: [Belief::AWAY; TILES], foreign: Vec::new() }
     }
 
     /// Follows another set; all tiles away.
@@ -133,9 +116,7 @@ impl Tracker {
 
     /// Where a tile is believed to be.
     pub fn place(&self, tile: Tile) -> Place {
-        self.beliefs
-            .get(usize::from(tile.id()))
-            .map_or(Place::Away, Belief::place)
+        self.beliefs.get(usize::from(tile.id())).map_or(Place::Away, Belief::place)
     }
 
     /// Takes one sighting and says what follows from it, through `tell`.
@@ -151,10 +132,7 @@ impl Tracker {
                 }
                 None => {
                     if self.foreign_seen(tag, sighting.antenna) {
-                        tell(Change::Foreign {
-                            tag,
-                            antenna: sighting.antenna,
-                        });
+                        tell(Change::Foreign { tag, antenna: sighting.antenna });
                     }
                 }
             },
@@ -173,10 +151,8 @@ impl Tracker {
     /// Counts a foreign tag; true when it has just been seen often enough to be real. One read may be
     /// a damaged answer that passed its CRC by chance (1 in 65,536), two of the same are not.
     fn foreign_seen(&mut self, tag: TagUid, antenna: Antenna) -> bool {
-        if let Some((_, _, scans)) = self
-            .foreign
-            .iter_mut()
-            .find(|known| known.0 == tag && known.1 == antenna)
+        if let Some((_, _, scans)) =
+            self.foreign.iter_mut().find(|known| known.0 == tag && known.1 == antenna)
         {
             *scans = scans.saturating_add(1);
             return *scans == SCANS_TO_APPEAR;
@@ -199,14 +175,8 @@ mod tests {
     use proptest::prelude::*;
     use std::vec::Vec;
 
-    const HAND: Antenna = Antenna {
-        seat: Seat::First,
-        zone: Zone::HandLeft,
-    };
-    const RIVER: Antenna = Antenna {
-        seat: Seat::First,
-        zone: Zone::River,
-    };
+    const HAND: Antenna = Antenna { seat: Seat::First, zone: Zone::HandLeft };
+    const RIVER: Antenna = Antenna { seat: Seat::First, zone: Zone::River };
     const TAG: TagUid = TagUid(0xE004_0150_0000_0001);
     const STRANGER: TagUid = TagUid(0xE004_0150_0000_0002);
 
@@ -220,14 +190,7 @@ mod tests {
 
     fn look(tracker: &mut Tracker, antenna: Antenna, observation: Observation) -> Vec<Change> {
         let mut changes = Vec::new();
-        tracker.step(
-            Sighting {
-                antenna,
-                at: Tick(0),
-                observation,
-            },
-            |change| changes.push(change),
-        );
+        tracker.step(Sighting { antenna, at: Tick(0), observation }, |change| changes.push(change));
         changes
     }
 
@@ -235,10 +198,7 @@ mod tests {
     fn a_tile_is_believed_after_two_scans() {
         let mut tracker = tracker();
         assert_eq!(look(&mut tracker, HAND, Observation::Tag(TAG)), []);
-        let placed = Change::Placed {
-            tile: tile(),
-            place: Place::Hand(Seat::First),
-        };
+        let placed = Change::Placed { tile: tile(), place: Place::Hand(Seat::First) };
         assert_eq!(look(&mut tracker, HAND, Observation::Tag(TAG)), [placed]);
         assert_eq!(look(&mut tracker, HAND, Observation::Tag(TAG)), []);
     }
@@ -254,10 +214,7 @@ mod tests {
             assert_eq!(look(&mut tracker, HAND, Observation::Swept), []);
             assert_eq!(look(&mut tracker, HAND, Observation::Disturbed), []);
         }
-        let away = Change::Placed {
-            tile: tile(),
-            place: Place::Away,
-        };
+        let away = Change::Placed { tile: tile(), place: Place::Away };
         assert_eq!(look(&mut tracker, HAND, Observation::Swept), [away]);
     }
 
@@ -268,10 +225,7 @@ mod tests {
             look(&mut tracker, HAND, Observation::Tag(TAG));
         }
         look(&mut tracker, RIVER, Observation::Tag(TAG));
-        let moved = Change::Placed {
-            tile: tile(),
-            place: Place::River(Seat::First),
-        };
+        let moved = Change::Placed { tile: tile(), place: Place::River(Seat::First) };
         assert_eq!(look(&mut tracker, RIVER, Observation::Tag(TAG)), [moved]);
     }
 
@@ -279,14 +233,8 @@ mod tests {
     fn a_foreign_tag_is_named_once() {
         let mut tracker = tracker();
         assert_eq!(look(&mut tracker, HAND, Observation::Tag(STRANGER)), []);
-        let named = Change::Foreign {
-            tag: STRANGER,
-            antenna: HAND,
-        };
-        assert_eq!(
-            look(&mut tracker, HAND, Observation::Tag(STRANGER)),
-            [named]
-        );
+        let named = Change::Foreign { tag: STRANGER, antenna: HAND };
+        assert_eq!(look(&mut tracker, HAND, Observation::Tag(STRANGER)), [named]);
         assert_eq!(look(&mut tracker, HAND, Observation::Tag(STRANGER)), []);
     }
 

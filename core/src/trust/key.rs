@@ -54,8 +54,7 @@ impl PublicKey {
         let key = VerifyingKey::from_bytes(&self.0).map_err(|_| Untrusted)?;
         let signed = Signed::new(purpose, message).ok_or(Untrusted)?;
         let signature = ed25519_dalek::Signature::from_bytes(&signature.0);
-        key.verify_strict(signed.bytes(), &signature)
-            .map_err(|_| Untrusted)
+        key.verify_strict(signed.bytes(), &signature).map_err(|_| Untrusted)
     }
 
     /// What the table shows and the referee compares.
@@ -63,11 +62,8 @@ impl PublicKey {
         // Crockford's alphabet: no I, L, O or U, so nothing is misread across a noisy hall.
         const ALPHABET: &[u8; 32] = b"0123456789ABCDEFGHJKMNPQRSTVWXYZ";
         let digest = Sha256::digest(self.0);
-        let bits = digest
-            .iter()
-            .take(10)
-            .fold(0u128, |bits, &byte| bits << 8 | u128::from(byte))
-            >> 5;
+        let bits =
+            digest.iter().take(10).fold(0u128, |bits, &byte| bits << 8 | u128::from(byte)) >> 5;
         let mut letters = [0; 15];
         for (position, letter) in letters.iter_mut().enumerate() {
             let value = (bits >> (70 - 5 * position)) as usize & 31;
@@ -151,28 +147,13 @@ mod tests {
         let key = SoftwareKey::from_seed(&[7; 32]);
         let other = SoftwareKey::from_seed(&[8; 32]).public();
         let signature = key.sign(Purpose::Record, b"east wins").unwrap();
-        assert_eq!(
-            key.public()
-                .verify(Purpose::Record, b"east wins", &signature),
-            Ok(())
-        );
-        assert_eq!(
-            key.public()
-                .verify(Purpose::Record, b"west wins", &signature),
-            Err(Untrusted)
-        );
-        assert_eq!(
-            other.verify(Purpose::Record, b"east wins", &signature),
-            Err(Untrusted)
-        );
+        assert_eq!(key.public().verify(Purpose::Record, b"east wins", &signature), Ok(()));
+        assert_eq!(key.public().verify(Purpose::Record, b"west wins", &signature), Err(Untrusted));
+        assert_eq!(other.verify(Purpose::Record, b"east wins", &signature), Err(Untrusted));
         for bit in 0..512 {
             let mut forged = signature;
             forged.0[bit / 8] ^= 1 << (bit % 8);
-            assert!(
-                key.public()
-                    .verify(Purpose::Record, b"east wins", &forged)
-                    .is_err()
-            );
+            assert!(key.public().verify(Purpose::Record, b"east wins", &forged).is_err());
         }
     }
 
@@ -181,19 +162,13 @@ mod tests {
         let key = SigningKey::from_bytes(&[7; 32]);
         let bare = Signature(key.sign(b"east wins").to_bytes());
         let public = PublicKey(key.verifying_key().to_bytes());
-        assert_eq!(
-            public.verify(Purpose::Record, b"east wins", &bare),
-            Err(Untrusted)
-        );
+        assert_eq!(public.verify(Purpose::Record, b"east wins", &bare), Err(Untrusted));
     }
 
     /// SHA-256 of 32 zero bytes starts 66 68 7A AD F8 62 BD 77 6C 8F: the first 75 bits in groups of
     /// five bits each are these letters.
     #[test]
     fn a_fingerprint_is_the_start_of_the_hash_in_letters() {
-        assert_eq!(
-            PublicKey([0; 32]).fingerprint().to_string(),
-            "CSM7N-BFRCA-YQEV4"
-        );
+        assert_eq!(PublicKey([0; 32]).fingerprint().to_string(), "CSM7N-BFRCA-YQEV4");
     }
 }

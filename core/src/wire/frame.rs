@@ -43,16 +43,10 @@ impl core::error::Error for FrameError {}
 /// The frame around `body`, delimiter included.
 pub fn encode(body: &[u8]) -> Result<Vec<u8, LONGEST_FRAME>, FrameError> {
     let mut plain: Vec<u8, { LONGEST_BODY + CRC_BYTES }> = Vec::new();
-    plain
-        .extend_from_slice(body)
-        .map_err(|_| FrameError::TooLong)?;
-    plain
-        .extend_from_slice(&crc32(body))
-        .map_err(|_| FrameError::TooLong)?;
+    plain.extend_from_slice(body).map_err(|_| FrameError::TooLong)?;
+    plain.extend_from_slice(&crc32(body)).map_err(|_| FrameError::TooLong)?;
     let mut frame = Vec::new();
-    frame
-        .resize_default(ENCODED)
-        .map_err(|_| FrameError::TooLong)?;
+    frame.resize_default(ENCODED).map_err(|_| FrameError::TooLong)?;
     let used = cobs::try_encode(&plain, &mut frame).map_err(|_| FrameError::TooLong)?;
     frame.truncate(used);
     frame.push(0).map_err(|_| FrameError::TooLong)?;
@@ -69,10 +63,7 @@ pub struct Accumulator {
 impl Accumulator {
     /// Nothing collected yet.
     pub const fn new() -> Accumulator {
-        Accumulator {
-            bytes: Vec::new(),
-            overflow: false,
-        }
+        Accumulator { bytes: Vec::new(), overflow: false }
     }
 
     /// Takes one byte. `None`: more is needed. Otherwise the body of a frame, or why it was none;
@@ -100,12 +91,8 @@ fn decode(encoded: &mut [u8]) -> Result<Vec<u8, LONGEST_BODY>, FrameError> {
     if report.parsed_size() != encoded.len() {
         return Err(FrameError::Encoding);
     }
-    let plain = encoded
-        .get(..report.frame_size())
-        .ok_or(FrameError::Encoding)?;
-    let (body, crc) = plain
-        .split_last_chunk::<CRC_BYTES>()
-        .ok_or(FrameError::TooShort)?;
+    let plain = encoded.get(..report.frame_size()).ok_or(FrameError::Encoding)?;
+    let (body, crc) = plain.split_last_chunk::<CRC_BYTES>().ok_or(FrameError::TooShort)?;
     if *crc != crc32(body) {
         return Err(FrameError::Checksum);
     }
@@ -120,9 +107,7 @@ mod tests {
 
     fn feed(accumulator: &mut Accumulator, bytes: &[u8]) -> StdVec<Result<StdVec<u8>, FrameError>> {
         let frames = bytes.iter().filter_map(|&byte| accumulator.push(byte));
-        frames
-            .map(|frame| frame.map(|body| body.to_vec()))
-            .collect()
+        frames.map(|frame| frame.map(|body| body.to_vec())).collect()
     }
 
     #[test]

@@ -45,10 +45,7 @@ impl fmt::Display for LinkError {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             LinkError::OtherVersion { protocol } => {
-                write!(
-                    out,
-                    "the referee's device speaks another version (protocol {protocol})"
-                )
+                write!(out, "the referee's device speaks another version (protocol {protocol})")
             }
             LinkError::FromTheFuture(seq) => {
                 write!(out, "record {seq} was acknowledged but never made")
@@ -74,12 +71,7 @@ pub struct Link {
 impl Link {
     /// Nobody heard yet.
     pub const fn new(table: PublicKey) -> Link {
-        Link {
-            table,
-            newest: Seq(0),
-            held: None,
-            asked: None,
-        }
+        Link { table, newest: Seq(0), held: None, asked: None }
     }
 
     /// Newest record that the referee is known to hold.
@@ -97,9 +89,7 @@ impl Link {
         let held = match message {
             ToTable::Hello(hello) => {
                 if hello.protocol != PROTOCOL || hello.schema != SchemaHash::current() {
-                    return Err(LinkError::OtherVersion {
-                        protocol: hello.protocol,
-                    });
+                    return Err(LinkError::OtherVersion { protocol: hello.protocol });
                 }
                 hello.newest
             }
@@ -125,10 +115,7 @@ impl Link {
     /// What to do at `now`.
     pub fn act(&mut self, now: Tick) -> Action {
         let (patience, action) = match self.held {
-            None => (
-                HELLO_EVERY,
-                Action::Hello(Hello::new(Some(self.table), self.newest)),
-            ),
+            None => (HELLO_EVERY, Action::Hello(Hello::new(Some(self.table), self.newest))),
             Some(held) if held < self.newest => (RESEND, Action::Record(held.next())),
             Some(_) => return Action::Wait,
         };
@@ -172,11 +159,7 @@ mod tests {
         assert_eq!(link.act(Tick(0) + RESEND), Action::Record(Seq(1)));
         assert_eq!(link.hear(&ToTable::Ack(Seq(1))), Ok(()));
         assert_eq!(link.act(Tick(0) + RESEND), Action::Record(Seq(2)));
-        assert_eq!(
-            link.hear(&ToTable::Ack(Seq(1))),
-            Ok(()),
-            "a doubled acknowledgement"
-        );
+        assert_eq!(link.hear(&ToTable::Ack(Seq(1))), Ok(()), "a doubled acknowledgement");
         assert_eq!(link.held(), Some(Seq(1)));
         assert_eq!(link.hear(&ToTable::Ack(Seq(2))), Ok(()));
         assert_eq!(link.act(Tick(0) + RESEND), Action::Wait);
@@ -185,20 +168,12 @@ mod tests {
     #[test]
     fn other_versions_and_impossible_acknowledgements_change_nothing() {
         let mut link = Link::new(TABLE);
-        let strange = Hello {
-            protocol: PROTOCOL + 1,
-            ..Hello::new(None, Seq(0))
-        };
-        let refused = LinkError::OtherVersion {
-            protocol: PROTOCOL + 1,
-        };
+        let strange = Hello { protocol: PROTOCOL + 1, ..Hello::new(None, Seq(0)) };
+        let refused = LinkError::OtherVersion { protocol: PROTOCOL + 1 };
         assert_eq!(link.hear(&ToTable::Hello(strange)), Err(refused));
         assert_eq!(link.held(), None);
         let mut link = greeted(1);
-        assert_eq!(
-            link.hear(&ToTable::Ack(Seq(2))),
-            Err(LinkError::FromTheFuture(Seq(2)))
-        );
+        assert_eq!(link.hear(&ToTable::Ack(Seq(2))), Err(LinkError::FromTheFuture(Seq(2))));
         assert_eq!(link.act(Tick(0)), Action::Record(Seq(1)));
     }
 }

@@ -60,12 +60,7 @@ pub struct Hello {
 impl Hello {
     /// A hello of this build.
     pub fn new(table: Option<PublicKey>, newest: Seq) -> Hello {
-        Hello {
-            protocol: PROTOCOL,
-            schema: SchemaHash::current(),
-            table,
-            newest,
-        }
+        Hello { protocol: PROTOCOL, schema: SchemaHash::current(), table, newest }
     }
 }
 
@@ -105,11 +100,8 @@ type Body = heapless::Vec<u8, LONGEST_BODY>;
 
 fn encode(message: &impl Serialize) -> Result<Body, MessageError> {
     let mut body = Body::new();
-    body.resize_default(LONGEST_BODY)
-        .map_err(|_| MessageError)?;
-    let used = postcard::to_slice(message, &mut body)
-        .map_err(|_| MessageError)?
-        .len();
+    body.resize_default(LONGEST_BODY).map_err(|_| MessageError)?;
+    let used = postcard::to_slice(message, &mut body).map_err(|_| MessageError)?.len();
     body.truncate(used);
     Ok(body)
 }

@@ -27,15 +27,11 @@ fn measure(job: Job, input: &[u8]) -> Option<Cost> {
     match job {
         Job::ScoreMcr => {
             let (win, rulings) = (postcard::from_bytes(input).ok()?, mcr::Rulings::default());
-            Some(qemu::measure(|| {
-                _ = black_box(mcr::score(black_box(&win), &rulings))
-            }))
+            Some(qemu::measure(|| _ = black_box(mcr::score(black_box(&win), &rulings))))
         }
         Job::TotalMcr => {
             let (win, rulings) = (postcard::from_bytes(input).ok()?, mcr::Rulings::default());
-            Some(qemu::measure(|| {
-                _ = black_box(mcr::total(black_box(&win), &rulings))
-            }))
+            Some(qemu::measure(|| _ = black_box(mcr::total(black_box(&win), &rulings))))
         }
         Job::JudgeGghk => {
             let (win, rulings) = (postcard::from_bytes(input).ok()?, gghk::Rulings::default());

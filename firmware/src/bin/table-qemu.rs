@@ -38,16 +38,7 @@ async fn in_virtual_time(parts: Parts<Qemu>) {
 /// As on the board: readers on the executor that interrupts.
 #[embassy_executor::task]
 async fn in_real_time(parts: Parts<Qemu>) {
-    if spawn_all(
-        qemu::high(),
-        qemu::here().await,
-        parts,
-        MIND.take(),
-        &CHANNELS,
-    )
-    .await
-    .is_err()
-    {
+    if spawn_all(qemu::high(), qemu::here().await, parts, MIND.take(), &CHANNELS).await.is_err() {
         qemu::exit(CANNOT_START)
     }
 }

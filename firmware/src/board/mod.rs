@@ -25,10 +25,7 @@ use crate::trace::Trace;
 fn clock_tree(rcc: &mut embassy_stm32::rcc::Config) {
     use embassy_stm32::rcc::*;
     use embassy_stm32::time::Hertz;
-    rcc.hse = Some(Hse {
-        freq: Hertz(8_000_000),
-        mode: HseMode::Oscillator,
-    });
+    rcc.hse = Some(Hse { freq: Hertz(8_000_000), mode: HseMode::Oscillator });
     rcc.pll_src = PllSource::HSE;
     rcc.pll = Some(Pll {
         prediv: PllPreDiv::DIV4,
@@ -62,9 +59,7 @@ pub struct Delay<C>(pub C);
 
 impl<C: Clock> DelayNs for Delay<C> {
     async fn delay_ns(&mut self, ns: u32) {
-        self.0
-            .pause(Span::micros(u64::from(ns.div_ceil(1_000))))
-            .await;
+        self.0.pause(Span::micros(u64::from(ns.div_ceil(1_000)))).await;
     }
 }
 

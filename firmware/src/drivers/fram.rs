@@ -74,10 +74,7 @@ impl<SPI: SpiDevice> Fram<SPI> {
     pub async fn identify(&mut self) -> Result<(), Error<SPI::Error>> {
         let mut id = [0; 4];
         let mut operations = [Operation::Write(&[RDID]), Operation::Read(&mut id)];
-        self.spi
-            .transaction(&mut operations)
-            .await
-            .map_err(Error::Spi)?;
+        self.spi.transaction(&mut operations).await.map_err(Error::Spi)?;
         match id {
             IDENTITY => Ok(()),
             [0, 0, 0, 0] | [0xFF, 0xFF, 0xFF, 0xFF] => Err(Error::Fault(Fault::Absent)),
@@ -89,10 +86,7 @@ impl<SPI: SpiDevice> Fram<SPI> {
     pub async fn read(&mut self, address: u32, bytes: &mut [u8]) -> Result<(), Error<SPI::Error>> {
         let command = command(READ, address, bytes.len())?;
         let mut operations = [Operation::Write(&command), Operation::Read(bytes)];
-        self.spi
-            .transaction(&mut operations)
-            .await
-            .map_err(Error::Spi)
+        self.spi.transaction(&mut operations).await.map_err(Error::Spi)
     }
 
     /// Writes `bytes` from `address` on. When it returns they are permanent.
@@ -100,10 +94,7 @@ impl<SPI: SpiDevice> Fram<SPI> {
         let command = command(WRITE, address, bytes.len())?;
         self.spi.write(&[WREN]).await.map_err(Error::Spi)?;
         let mut operations = [Operation::Write(&command), Operation::Write(bytes)];
-        self.spi
-            .transaction(&mut operations)
-            .await
-            .map_err(Error::Spi)
+        self.spi.transaction(&mut operations).await.map_err(Error::Spi)
     }
 }
 

@@ -35,18 +35,9 @@ pub async fn run<B: Board>(
     channels: &Channels,
 ) {
     let cursor = Keeper::<B>::START;
-    let mut keeper = Keeper::<B> {
-        fram: Fram::new(fram),
-        book,
-        signer,
-        observer,
-        cursor,
-    };
+    let mut keeper = Keeper::<B> { fram: Fram::new(fram), book, signer, observer, cursor };
     keeper.book.chain.boot();
-    let boot = Happening {
-        at: clock.now(),
-        event: Event::Boot { cause },
-    };
+    let boot = Happening { at: clock.now(), event: Event::Boot { cause } };
     keeper.keep(boot, channels).await;
     loop {
         channels.health.report(Task::Journal);
@@ -96,30 +87,20 @@ impl<B: Board> Keeper<B> {
         self.observer.trace(Trace::Signed(record.seq));
         let mut chain = self.book.chain;
         chain.extend(&sealed, &record).map_err(Failure::Record)?;
-        let Append { writes, after } = self
-            .book
-            .journal
-            .append(sealed.bytes())
-            .map_err(Failure::Journal)?;
+        let Append { writes, after } =
+            self.book.journal.append(sealed.bytes()).map_err(Failure::Journal)?;
         for write in &writes {
             let written = self.fram.write(write.address.0, &write.bytes).await;
             written.map_err(|error| Failure::Fram(error.fault()))?;
         }
-        self.book = Book {
-            journal: after,
-            chain,
-        };
+        self.book = Book { journal: after, chain };
         Ok(())
     }
 
     /// Reads a record back from the chip: the bytes that were signed are the bytes that are sent. The link
     /// goes through the journal in order, so the walk nearly always starts at the wanted entry.
     async fn fetch(&mut self, wanted: Seq) -> Result<Option<Sealed>, Failure> {
-        let (at, next) = if self.cursor.1 <= wanted {
-            self.cursor
-        } else {
-            Keeper::<B>::START
-        };
+        let (at, next) = if self.cursor.1 <= wanted { self.cursor } else { Keeper::<B>::START };
         let mut walk = Recovery::walk(&self.book.journal, at, next);
         let mut seq = next;
         let mut buffer = [0; LONGEST_ENTRY];
@@ -133,9 +114,7 @@ impl<B: Board> Keeper<B> {
                 Recovered::More => {}
                 Recovered::Entry(payload) if seq == wanted => {
                     self.cursor = walk.position().unwrap_or(Keeper::<B>::START);
-                    return Sealed::from_bytes(payload)
-                        .map(Some)
-                        .map_err(Failure::Record);
+                    return Sealed::from_bytes(payload).map(Some).map_err(Failure::Record);
                 }
                 Recovered::Entry(_) => seq = seq.next(),
                 Recovered::Blank | Recovered::Whole(_) => break,

@@ -31,13 +31,7 @@ pub async fn run<B: Board>(
     observer: B::Observer,
     channels: &Channels,
 ) {
-    let ReaderPort {
-        spi,
-        busy,
-        irq,
-        reset,
-        mut antenna,
-    } = port;
+    let ReaderPort { spi, busy, irq, reset, mut antenna } = port;
     let mut chip: Chip<B> = Pn5180::new(spi, busy, irq, reset, Delay(clock));
     let mut trouble = None;
     loop {
@@ -46,10 +40,7 @@ pub async fn run<B: Board>(
             Ok(version) => {
                 observer.trace(Trace::ReaderReady { seat, version });
                 if trouble.take().is_some() {
-                    channels
-                        .from_readers
-                        .send(FromReader::Recovered(seat))
-                        .await;
+                    channels.from_readers.send(FromReader::Recovered(seat)).await;
                 }
                 sweep::<B>(seat, &mut chip, &mut antenna, clock, observer, channels).await
             }
@@ -58,10 +49,7 @@ pub async fn run<B: Board>(
         observer.trace(Trace::ReaderFailed { seat, fault });
         // Told once, not at every attempt.
         if trouble.replace(fault.trouble()) != Some(fault.trouble()) {
-            channels
-                .from_readers
-                .send(FromReader::Trouble(seat, fault.trouble()))
-                .await;
+            channels.from_readers.send(FromReader::Trouble(seat, fault.trouble())).await;
         }
         clock.pause(RETRY).await;
     }
@@ -82,15 +70,8 @@ async fn sweep<B: Board>(
             channels.health.report(Task::Reader(seat));
             let antenna = Antenna { seat, zone };
             let mut tell = |observation| {
-                let sighting = Sighting {
-                    antenna,
-                    at: clock.now(),
-                    observation,
-                };
-                let full = channels
-                    .from_readers
-                    .try_send(FromReader::Sighting(sighting))
-                    .is_err();
+                let sighting = Sighting { antenna, at: clock.now(), observation };
+                let full = channels.from_readers.try_send(FromReader::Sighting(sighting)).is_err();
                 dropped += u32::from(full);
             };
             if let Err(error) = scan::<B>(chip, select, number, &mut tell).await {
@@ -115,8 +96,7 @@ async fn scan<B: Board>(
 ) -> Result<(), Error<BusError<B>>> {
     chip.field_off().await?;
     for (bit, line) in select.iter_mut().enumerate() {
-        line.set_state((number >> bit & 1 == 1).into())
-            .map_err(|_| Error::Pin)?;
+        line.set_state((number >> bit & 1 == 1).into()).map_err(|_| Error::Pin)?;
     }
     chip.field_on().await?;
     let heard = |heard| match heard {

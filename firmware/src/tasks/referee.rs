@@ -40,13 +40,7 @@ pub async fn run<B: Board>(
             Action::WaitUntil(deadline) => until = until.min(deadline),
             Action::Wait => {}
         }
-        match select3(
-            rx.read(&mut bytes),
-            channels.durable.wait(),
-            clock.until(until),
-        )
-        .await
-        {
+        match select3(rx.read(&mut bytes), channels.durable.wait(), clock.until(until)).await {
             Either3::First(Ok(count)) => {
                 for &byte in bytes.iter().take(count) {
                     if let Some(frame) = accumulator.push(byte)
@@ -92,10 +86,7 @@ async fn send_record(tx: &mut impl Write, seq: Seq, observer: impl Observer, cha
 
 /// A frame that does not get out is as good as lost on the way: the link repeats what matters.
 async fn send(tx: &mut impl Write, message: &FromTable<'_>) {
-    let frame = message
-        .encode()
-        .ok()
-        .and_then(|body| wire::encode(&body).ok());
+    let frame = message.encode().ok().and_then(|body| wire::encode(&body).ok());
     debug_assert!(frame.is_some(), "every message fits in a frame");
     if let Some(frame) = frame {
         let _ = tx.write_all(&frame).await;

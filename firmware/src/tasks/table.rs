@@ -99,10 +99,7 @@ impl Mind {
         let mut changes: heapless::Vec<Change, MOST_EVENTS> = heapless::Vec::new();
         self.tracker.step(sighting, |change| {
             let noted = changes.push(change);
-            debug_assert!(
-                noted.is_ok(),
-                "one sighting moved more tiles than a seat holds"
-            );
+            debug_assert!(noted.is_ok(), "one sighting moved more tiles than a seat holds");
         });
         for change in changes {
             let idle = self.table.state().phase == Phase::Idle;
@@ -127,10 +124,7 @@ impl Mind {
         self.table.step(now, input, &mut |effect| match effect {
             Effect::Commit(event) => {
                 let noted = events.push_back(event);
-                debug_assert!(
-                    noted.is_ok(),
-                    "one input caused more events than there is room for"
-                );
+                debug_assert!(noted.is_ok(), "one input caused more events than there is room for");
             }
             Effect::Provisional(best) => name(&best, newest, observer),
             Effect::Refused(why) => observer.trace(Trace::Refused(why)),
@@ -139,10 +133,7 @@ impl Mind {
 
     fn tell(&mut self, event: Event) {
         let noted = self.events.push_back(event);
-        debug_assert!(
-            noted.is_ok(),
-            "one input caused more events than there is room for"
-        );
+        debug_assert!(noted.is_ok(), "one input caused more events than there is room for");
     }
 }
 

@@ -24,18 +24,11 @@ pub fn on_the_chip() -> Result<Vec<Row>, QemuError> {
     rows.extend(summary("MCR total on the chip, typical", &costs));
     for (name, hands) in [("typical", &typical), ("dense one-suit", &dense)] {
         let costs = guest.measure(&jobs(Job::JudgeGghk, &hands::gghk_wins(hands))?)?;
-        rows.extend(summary(
-            &format!("GGHK judgement on the chip, {name}"),
-            &costs,
-        ));
+        rows.extend(summary(&format!("GGHK judgement on the chip, {name}"), &costs));
     }
     // Everything that scoring links, its tables included; the words of the basis are not in this image.
     let bytes = linked_bytes(&std::fs::read(image)?, &["5rules3mcr", "5rules5shape"]);
-    rows.push(Row::new(
-        "MCR scoring on the chip: code and tables",
-        bytes as f64,
-        "bytes",
-    ));
+    rows.push(Row::new("MCR scoring on the chip: code and tables", bytes as f64, "bytes"));
     Ok(rows)
 }
 
@@ -45,27 +38,19 @@ fn linked_bytes(elf: &[u8], paths: &[&str]) -> u64 {
         return 0;
     };
     let ours = |name: &str| paths.iter().any(|path| name.contains(path));
-    file.symbols()
-        .filter(|symbol| symbol.name().is_ok_and(ours))
-        .map(|symbol| symbol.size())
-        .sum()
+    file.symbols().filter(|symbol| symbol.name().is_ok_and(ours)).map(|symbol| symbol.size()).sum()
 }
 
 /// One job for each input.
 fn jobs<T: Serialize>(job: Job, inputs: &[T]) -> Result<Vec<(Job, Vec<u8>)>, QemuError> {
-    let encoded = inputs
-        .iter()
-        .map(|input| postcard::to_stdvec(input).map(|bytes| (job, bytes)));
+    let encoded = inputs.iter().map(|input| postcard::to_stdvec(input).map(|bytes| (job, bytes)));
     Ok(encoded.collect::<Result<_, _>>()?)
 }
 
 fn summary(name: &str, costs: &[Cost]) -> [Row; 3] {
     let instructions = costs.iter().map(|cost| f64::from(cost.instructions));
     let worst = instructions.clone().fold(0.0, f64::max);
-    let stack = costs
-        .iter()
-        .map(|cost| f64::from(cost.stack))
-        .fold(0.0, f64::max);
+    let stack = costs.iter().map(|cost| f64::from(cost.stack)).fold(0.0, f64::max);
     let mean = instructions.sum::<f64>() / costs.len() as f64;
     [
         Row::new(format!("{name}: mean"), mean, "instructions"),

@@ -22,10 +22,7 @@ impl Dice {
 pub fn mcr_wins(seed: u64, count: usize) -> Vec<Win> {
     let mut dice = Dice(spread(seed));
     let hands = std::iter::from_fn(|| Some(some_hand(&mut dice)));
-    hands
-        .filter(|win| total(win, &Rulings::default()).is_ok())
-        .take(count)
-        .collect()
+    hands.filter(|win| total(win, &Rulings::default()).is_ok()).take(count).collect()
 }
 
 /// The same hands as Hong Kong wins, where they are legal patterns there.
@@ -36,20 +33,14 @@ pub fn gghk_wins(hands: &[Win]) -> Vec<Declared> {
         round: win.round,
         hand: win.hand.clone(),
         winning: win.winning,
-        source: if win.self_drawn {
-            Source::Wall
-        } else {
-            Source::Discard(Seat::Third)
-        },
+        source: if win.self_drawn { Source::Wall } else { Source::Discard(Seat::Third) },
         last_tile: false,
         last_of_kind: false,
         opening: false,
         flowers: 0,
     });
     let rulings = gghk::Rulings::default();
-    declared
-        .filter(|win| matches!(gghk::score(win, &rulings), Ok(Some(_))))
-        .collect()
+    declared.filter(|win| matches!(gghk::score(win, &rulings), Ok(Some(_)))).collect()
 }
 
 /// All concealed in one suit with four neighbouring ranks: several pairs, several readings.
@@ -65,13 +56,10 @@ pub fn mcr_dense() -> Vec<Win> {
             let (suit, start) = (place / 9 * 9, place % 9);
             let fits = shape.iter().all(|rank| rank + start < 9);
             let standing: Vec<u8> = shape.iter().map(|rank| suit + start + rank).collect();
-            (0..9)
-                .filter(move |_| fits)
-                .map(move |rank| win(&standing, &[], suit + rank, false))
+            (0..9).filter(move |_| fits).map(move |rank| win(&standing, &[], suit + rank, false))
         })
     });
-    all.filter(|win| total(win, &Rulings::default()).is_ok())
-        .collect()
+    all.filter(|win| total(win, &Rulings::default()).is_ok()).collect()
 }
 
 fn some_hand(dice: &mut Dice) -> Win {
@@ -100,20 +88,10 @@ fn some_hand(dice: &mut Dice) -> Win {
 fn win(standing: &[u8], melds: &[(MeldKind, u8)], winning: u8, self_drawn: bool) -> Win {
     let face = |index: u8| Face::new(index).unwrap_or(Face::EAST);
     let mut hand = Hand::default();
-    hand.standing
-        .extend(standing.iter().map(|&index| face(index)));
+    hand.standing.extend(standing.iter().map(|&index| face(index)));
     hand.melds.extend(melds.iter().map(|&(kind, first)| {
-        let from = if kind == MeldKind::ConcealedKong {
-            Giver::Nobody
-        } else {
-            Giver::Left
-        };
-        Meld {
-            kind,
-            face: face(first),
-            from,
-            promoted: false,
-        }
+        let from = if kind == MeldKind::ConcealedKong { Giver::Nobody } else { Giver::Left };
+        Meld { kind, face: face(first), from, promoted: false }
     }));
     Win {
         hand,

@@ -23,11 +23,7 @@ pub struct Row {
 
 impl Row {
     fn new(name: impl Into<String>, value: f64, unit: &'static str) -> Row {
-        Row {
-            name: name.into(),
-            value,
-            unit,
-        }
+        Row { name: name.into(), value, unit }
     }
 }
 

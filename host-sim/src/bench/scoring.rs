@@ -17,15 +17,11 @@ const PASSES: usize = 20;
 /// Hands per second of total, fan list and sets, for the winning hands among these.
 pub fn rate_of(hands: &[Win]) -> f64 {
     let rulings = Rulings::default();
-    let wins: Vec<&Win> = hands
-        .iter()
-        .filter(|win| mcr::total(win, &rulings).is_ok())
-        .collect();
+    let wins: Vec<&Win> = hands.iter().filter(|win| mcr::total(win, &rulings).is_ok()).collect();
     let passes = PASSES * HANDS / wins.len().max(1);
     per_second(|| {
         for _ in 0..passes {
-            wins.iter()
-                .for_each(|win| _ = black_box(mcr::score(black_box(win), &rulings)));
+            wins.iter().for_each(|win| _ = black_box(mcr::score(black_box(win), &rulings)));
         }
         passes * wins.len()
     })
@@ -48,9 +44,7 @@ pub fn on_the_desktop() -> Vec<Row> {
     let total = |win: &Win| _ = black_box(mcr::total(win, &rulings));
     let basis = |win: &Win| {
         let score = mcr::score(win, &rulings);
-        drop(black_box(
-            score.map(|score| mcr::basis(win, &rulings, &score)),
-        ));
+        drop(black_box(score.map(|score| mcr::basis(win, &rulings, &score))));
     };
     let waits = |win: &Win| _ = black_box(mcr::waits(&win.hand, &rulings));
     let hong_kong = hands::gghk_wins(&typical);
@@ -64,26 +58,10 @@ pub fn on_the_desktop() -> Vec<Row> {
     });
     vec![
         Row::new("GGHK judgement: faan, items, sets", gghk_rate, "hands/s"),
-        Row::new(
-            "MCR score: total, fan list, sets",
-            rate(&typical, &list),
-            "hands/s",
-        ),
-        Row::new(
-            "MCR score, dense one-suit hands",
-            rate(&dense, &list),
-            "hands/s",
-        ),
+        Row::new("MCR score: total, fan list, sets", rate(&typical, &list), "hands/s"),
+        Row::new("MCR score, dense one-suit hands", rate(&dense, &list), "hands/s"),
         Row::new("MCR total only", rate(&typical, &total), "hands/s"),
-        Row::new(
-            "MCR score with full basis",
-            rate(&typical, &basis),
-            "hands/s",
-        ),
-        Row::new(
-            "MCR waits of thirteen tiles",
-            rate(&typical, &waits),
-            "hands/s",
-        ),
+        Row::new("MCR score with full basis", rate(&typical, &basis), "hands/s"),
+        Row::new("MCR waits of thirteen tiles", rate(&typical, &waits), "hands/s"),
     ]
 }

@@ -63,16 +63,10 @@ fn identity(text: &str) -> Result<PublicKey, String> {
     let wanted = "64 hexadecimal digits";
     let bytes: Option<Vec<u8>> = (text.len() == 64 && text.is_ascii())
         .then(|| {
-            (0..64)
-                .step_by(2)
-                .map(|at| u8::from_str_radix(&text[at..at + 2], 16).ok())
-                .collect()
+            (0..64).step_by(2).map(|at| u8::from_str_radix(&text[at..at + 2], 16).ok()).collect()
         })
         .flatten();
-    bytes
-        .and_then(|bytes| bytes.try_into().ok())
-        .map(PublicKey)
-        .ok_or(wanted.into())
+    bytes.and_then(|bytes| bytes.try_into().ok()).map(PublicKey).ok_or(wanted.into())
 }
 
 /// The answer of the verifier.
@@ -88,13 +82,7 @@ fn verify(file: &Path, table: Option<PublicKey>, json: bool) -> Result<ExitCode>
     let bytes = fs::read(file).with_context(|| file.display().to_string())?;
     let verdict = judge(&bytes, table);
     if json {
-        let Verdict {
-            word,
-            records,
-            first_bad,
-            reason,
-            ..
-        } = &verdict;
+        let Verdict { word, records, first_bad, reason, .. } = &verdict;
         let object = json!({ "verdict": word, "records": records, "first_bad": first_bad, "reason": reason });
         println!("{object}");
     } else {
@@ -122,10 +110,7 @@ fn judge(bytes: &[u8], table: Option<PublicKey>) -> Verdict {
         return bad(
             0,
             None,
-            format!(
-                "these are the records of table {}",
-                file.table.fingerprint()
-            ),
+            format!("these are the records of table {}", file.table.fingerprint()),
         );
     }
     let mut ledger = Ledger::new(file.table);
@@ -133,11 +118,7 @@ fn judge(bytes: &[u8], table: Option<PublicKey>) -> Verdict {
         match ledger.take(record) {
             Ok(Notice::Verified(_)) => {}
             Ok(_) => {
-                return bad(
-                    number as usize - 1,
-                    Some(number),
-                    "a record occurs twice".into(),
-                );
+                return bad(number as usize - 1, Some(number), "a record occurs twice".into());
             }
             Err(refusal) => return bad(number as usize - 1, Some(number), refusal.to_string()),
         }
@@ -148,13 +129,7 @@ fn judge(bytes: &[u8], table: Option<PublicKey>) -> Verdict {
     }
     let records = file.records.len();
     match table {
-        Some(_) => Verdict {
-            word: "good",
-            code: 0,
-            records,
-            first_bad: None,
-            reason: None,
-        },
+        Some(_) => Verdict { word: "good", code: 0, records, first_bad: None, reason: None },
         None => {
             let who = file.table.fingerprint();
             let reason = format!(

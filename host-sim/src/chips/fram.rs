@@ -22,11 +22,7 @@ impl FramChip {
     /// Over these bytes: a new chip is all zeros, and what outlives a power cut is handed to the next one.
     pub fn new(mut bytes: Vec<u8>) -> FramChip {
         bytes.resize(CAPACITY as usize, 0);
-        FramChip {
-            bytes,
-            write_enabled: false,
-            absent: false,
-        }
+        FramChip { bytes, write_enabled: false, absent: false }
     }
 
     /// What is on the chip.
@@ -67,10 +63,7 @@ impl FramChip {
             }
             [RDID, ..] => {
                 let id = IDENTITY.iter().chain(std::iter::repeat(&0));
-                miso.iter_mut()
-                    .skip(1)
-                    .zip(id)
-                    .for_each(|(byte, id)| *byte = *id);
+                miso.iter_mut().skip(1).zip(id).for_each(|(byte, id)| *byte = *id);
                 Ok(())
             }
             [READ, high, middle, low, data @ ..] => {
@@ -79,10 +72,7 @@ impl FramChip {
                 })
             }
             [WRITE, high, middle, low, data @ ..] => self.write([*high, *middle, *low], data),
-            [opcode, ..] => Err(format!(
-                "opcode {opcode:#04x} with {} bytes",
-                mosi.len() - 1
-            )),
+            [opcode, ..] => Err(format!("opcode {opcode:#04x} with {} bytes", mosi.len() - 1)),
         };
         (miso, done)
     }
@@ -91,10 +81,7 @@ impl FramChip {
         let at = self.place(address, data.len())?;
         // The latch falls at the end of every write, done or refused.
         if !std::mem::take(&mut self.write_enabled) {
-            return Err(format!(
-                "write of {} bytes at {at:#x} without write enable",
-                data.len()
-            ));
+            return Err(format!("write of {} bytes at {at:#x} without write enable", data.len()));
         }
         self.bytes[at..at + data.len()].copy_from_slice(data);
         Ok(())

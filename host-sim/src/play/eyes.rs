@@ -25,10 +25,8 @@ const SETTLE: u64 = 5_300;
 
 /// Microseconds until an antenna with so many tags has been scanned.
 fn scan_time(tags: u64) -> Span {
-    let above = INVENTORY
-        .iter()
-        .position(|(count, _)| *count >= tags)
-        .unwrap_or(INVENTORY.len() - 1);
+    let above =
+        INVENTORY.iter().position(|(count, _)| *count >= tags).unwrap_or(INVENTORY.len() - 1);
     let (high, slow) = INVENTORY[above];
     let (low, fast) = INVENTORY[above.saturating_sub(1)];
     let inventory = if high == low {
@@ -41,9 +39,7 @@ fn scan_time(tags: u64) -> Span {
 
 /// The reader of one seat: visits its antennas in turn for ever.
 pub async fn sightings(home: &Home, seat: Seat, rivers: bool, channels: &Channels) {
-    let zones = Zone::ALL
-        .into_iter()
-        .filter(|zone| rivers || *zone != Zone::River);
+    let zones = Zone::ALL.into_iter().filter(|zone| rivers || *zone != Zone::River);
     for zone in zones.cycle() {
         channels.health.report(Task::Reader(seat));
         let antenna = Antenna { seat, zone };
@@ -52,15 +48,8 @@ pub async fn sightings(home: &Home, seat: Seat, rivers: bool, channels: &Channel
         let at = home.now();
         let tags = home.lying(antenna).into_iter().map(Observation::Tag);
         for observation in tags.chain([Observation::Swept]) {
-            let sighting = Sighting {
-                antenna,
-                at,
-                observation,
-            };
-            channels
-                .from_readers
-                .send(FromReader::Sighting(sighting))
-                .await;
+            let sighting = Sighting { antenna, at, observation };
+            channels.from_readers.send(FromReader::Sighting(sighting)).await;
         }
     }
 }

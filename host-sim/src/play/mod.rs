@@ -27,9 +27,7 @@ pub fn play(options: &Options, hands: u32, progress: impl Fn(u32)) -> anyhow::Re
         left.min(u32::from(HANDS_PER_SESSION)) as u16
     };
     let next = AtomicUsize::new(0);
-    let workers = thread::available_parallelism()
-        .map_or(1, usize::from)
-        .min(sessions.max(1));
+    let workers = thread::available_parallelism().map_or(1, usize::from).min(sessions.max(1));
     let mut graded: Vec<(usize, Graded)> = thread::scope(|scope| {
         let (tell, told) = mpsc::channel();
         for _ in 0..workers {
@@ -59,8 +57,6 @@ pub fn play(options: &Options, hands: u32, progress: impl Fn(u32)) -> anyhow::Re
     })?;
     graded.sort_by_key(|(session, _)| *session);
     let mut report = Report::default();
-    graded
-        .into_iter()
-        .for_each(|(_, graded)| report.add(graded));
+    graded.into_iter().for_each(|(_, graded)| report.add(graded));
     Ok(report.finish(started.elapsed()))
 }

@@ -139,10 +139,6 @@ impl fmt::Display for Report {
             "delays    named after {} ms (median), {} ms (95 %); permanent after {} ms (95 %)",
             self.latency_ms_p50, self.latency_ms_p95, self.commit_ms_p95
         )?;
-        write!(
-            out,
-            "records   {}, every one verified: signature, number, chain",
-            self.records
-        )
+        write!(out, "records   {}, every one verified: signature, number, chain", self.records)
     }
 }

@@ -23,7 +23,7 @@ pub fn acts(performed: &Performed, start: &SessionStart) -> Vec<(Micros, Act)> {
         }
     }
     for (at, seat, call) in &line.presses {
-        acts.push((at.0, Act::Press(*seat, (*call).into())));
+        acts.push((at.0, Act::Press(*seat, *call)));
     }
     for foreign in &line.foreign {
         // A tile of another set lies in the left half of a rack.
@@ -33,11 +33,7 @@ pub fn acts(performed: &Performed, start: &SessionStart) -> Vec<(Micros, Act)> {
         }
     }
     let wins = truth.plays().filter_map(|play| match play {
-        Play::Hu {
-            seat,
-            tile: Some(tile),
-            way,
-        } => Some(Command::Hu { seat, tile, way }),
+        Play::Hu { seat, tile: Some(tile), way } => Some(Command::Hu { seat, tile, way }),
         _ => None,
     });
     let mut answers: Vec<Command> = wins.collect();
@@ -46,11 +42,7 @@ pub fn acts(performed: &Performed, start: &SessionStart) -> Vec<(Micros, Act)> {
     }
     let declared = truth.outcome.wins.first().map_or(0, |won| won.counted.paid);
     let payments = truth.outcome.settlement.by_seat();
-    let brief = Brief {
-        answers,
-        payments,
-        declared,
-    };
+    let brief = Brief { answers, payments, declared };
     for (at, order) in &line.orders {
         match order {
             Order::ConfirmResult => acts.push((at.0, Act::Confirm)),
@@ -72,21 +64,11 @@ pub fn acts(performed: &Performed, start: &SessionStart) -> Vec<(Micros, Act)> {
 
 /// The antenna over which a tile lies at a place; racks have two, and a tile keeps to its half.
 fn antenna(place: Place, tile: Tile) -> Option<Antenna> {
-    let half = if tile.id().is_multiple_of(2) {
-        Zone::HandLeft
-    } else {
-        Zone::HandRight
-    };
+    let half = if tile.id().is_multiple_of(2) { Zone::HandLeft } else { Zone::HandRight };
     match place {
         Place::Hand(seat) => Some(Antenna { seat, zone: half }),
-        Place::Meld(seat) => Some(Antenna {
-            seat,
-            zone: Zone::Meld,
-        }),
-        Place::River(seat) => Some(Antenna {
-            seat,
-            zone: Zone::River,
-        }),
+        Place::Meld(seat) => Some(Antenna { seat, zone: Zone::Meld }),
+        Place::River(seat) => Some(Antenna { seat, zone: Zone::River }),
         Place::Away => None,
     }
 }

@@ -69,35 +69,19 @@ const AFTERWARDS: Span = Span::secs(10);
 /// Plays one session and grades it.
 pub fn play_session(options: &Options, seed: u64, hands: u16) -> anyhow::Result<Graded> {
     let rules = book(&options.rules).with_context(|| format!("no rule set {:?}", options.rules))?;
-    let plan = SessionPlan {
-        arranged: options.arranged,
-        ..SessionPlan::new(rules, hands, seed)
-    };
-    let pace = Pace {
-        no_river: !options.rivers,
-        ..Pace::default()
-    };
+    let plan = SessionPlan { arranged: options.arranged, ..SessionPlan::new(rules, hands, seed) };
+    let pace = Pace { no_river: !options.rivers, ..Pace::default() };
     let start = start(options, &plan)?;
     let course: Result<Vec<Performed>, _> = Course::new(&plan, pace, BEGINS).collect();
     let course = course
         .map_err(|broken| anyhow::anyhow!("seed {seed}: the world broke a rule: {broken:?}"))?;
-    let script = course
-        .iter()
-        .flat_map(|performed| acts(performed, &start))
-        .collect();
-    let ends = course
-        .last()
-        .map_or(BEGINS, |performed| performed.line.span.1)
-        + AFTERWARDS;
+    let script = course.iter().flat_map(|performed| acts(performed, &start)).collect();
+    let ends = course.last().map_or(BEGINS, |performed| performed.line.span.1) + AFTERWARDS;
     let mut world = World::new(Setup::new(seed, script, ends.0));
     world.keep_lines(false);
     let (world, ended) = desktop::run_by_sight(world, options.rivers);
     ended.with_context(|| format!("seed {seed}: the table stopped"))?;
-    ensure!(
-        world.violations().is_empty(),
-        "seed {seed}: {}",
-        world.violations()[0]
-    );
+    ensure!(world.violations().is_empty(), "seed {seed}: {}", world.violations()[0]);
     let mut graded = marks(&course, &world)?;
     graded.table_time = ends.since(Tick(0));
     Ok(graded)
@@ -118,15 +102,9 @@ fn start(options: &Options, plan: &SessionPlan) -> anyhow::Result<SessionStart> 
 
 /// Grades every hand by what the referee holds.
 fn marks(course: &[Performed], world: &World) -> anyhow::Result<Graded> {
-    let ledger = world
-        .referee()
-        .context("a session without a referee")?
-        .ledger();
-    let records: Result<Vec<Record>, _> = ledger
-        .records()
-        .iter()
-        .map(|sealed| sealed.read())
-        .collect();
+    let ledger = world.referee().context("a session without a referee")?.ledger();
+    let records: Result<Vec<Record>, _> =
+        ledger.records().iter().map(|sealed| sealed.read()).collect();
     let records = records?;
     let mut state = State::new();
     let mut hands: Vec<Hand> = vec![];
@@ -146,15 +124,9 @@ fn marks(course: &[Performed], world: &World) -> anyhow::Result<Graded> {
         }
     }
     hands.resize_with(course.len(), Hand::default);
-    let graded = course
-        .iter()
-        .zip(&hands)
-        .map(|(performed, hand)| grade_hand(performed, hand, world));
-    Ok(Graded {
-        hands: graded.collect(),
-        records: records.len() as u64,
-        table_time: Span(0),
-    })
+    let graded =
+        course.iter().zip(&hands).map(|(performed, hand)| grade_hand(performed, hand, world));
+    Ok(Graded { hands: graded.collect(), records: records.len() as u64, table_time: Span(0) })
 }
 
 /// What was recorded of a hand.
@@ -171,18 +143,10 @@ fn grade_hand(performed: &Performed, hand: &Hand, world: &World) -> GradedHand {
     let (from, until) = (line.span.0.0, line.span.1.0);
     let first_named = |play: &Play, done: Tick| {
         let mut later = world.named().range((done.0.max(from), 0)..(until, 0));
-        later
-            .find(|(_, other)| *other == play)
-            .map(|((at, _), _)| Tick(*at).since(done))
+        later.find(|(_, other)| *other == play).map(|((at, _), _)| Tick(*at).since(done))
     };
-    let asked = hand
-        .events
-        .iter()
-        .any(|(_, event)| matches!(event, Event::Asked(_)));
-    let settled = world
-        .stepped_in()
-        .iter()
-        .any(|at| (from..=until).contains(at));
+    let asked = hand.events.iter().any(|(_, event)| matches!(event, Event::Asked(_)));
+    let settled = world.stepped_in().iter().any(|at| (from..=until).contains(at));
     let flags = hand.events.iter().filter_map(|(at, event)| match event {
         Event::Flagged(flag) => Some((*at, *flag)),
         _ => None,
@@ -195,18 +159,10 @@ fn grade_hand(performed: &Performed, hand: &Hand, world: &World) -> GradedHand {
         row[truth.deal.players[seat.index()] as usize] = truth.outcome.settlement.of(seat);
     }
     let counts = matches!(hand.ended, Some(Ended::Won(_) | Ended::Drawn));
-    let counted = truth
-        .outcome
-        .wins
-        .iter()
-        .flat_map(|won| won.counted.lines.iter());
+    let counted = truth.outcome.wins.iter().flat_map(|won| won.counted.lines.iter());
     GradedHand {
         marks: grade(&line.truth, &committed(hand, truth.deal.dealer)),
-        named: line
-            .truth
-            .iter()
-            .filter_map(|(done, play)| first_named(play, *done))
-            .collect(),
+        named: line.truth.iter().filter_map(|(done, play)| first_named(play, *done)).collect(),
         won: !truth.outcome.wins.is_empty(),
         asked: asked || settled,
         result_wrong: counts && hand.row != Some(row),
@@ -235,11 +191,6 @@ fn committed(hand: &Hand, dealer: Seat) -> Vec<(Tick, Play)> {
 /// Whether somebody really thought too long shortly before a flag.
 fn overtime(line: &crate::world::play::timeline::Timeline, at: Tick) -> bool {
     const LIMIT: Span = Span::secs(9);
-    let before = line
-        .truth
-        .iter()
-        .rev()
-        .find(|(done, _)| *done <= at)
-        .map(|(done, _)| *done);
+    let before = line.truth.iter().rev().find(|(done, _)| *done <= at).map(|(done, _)| *done);
     before.is_none_or(|done| at.since(done) >= LIMIT)
 }

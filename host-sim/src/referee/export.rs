@@ -51,16 +51,10 @@ pub struct Export {
 /// The file for everything in a ledger.
 pub fn export(ledger: &Ledger) -> Vec<u8> {
     let hello = FromTable::Hello(Hello::new(Some(ledger.table()), ledger.newest()));
-    let records = ledger
-        .records()
-        .iter()
-        .map(|record| FromTable::Record(record.bytes()));
+    let records = ledger.records().iter().map(|record| FromTable::Record(record.bytes()));
     let messages = std::iter::once(hello).chain(records);
     let bodies = messages.filter_map(|message| message.encode().ok());
-    bodies
-        .filter_map(|body| wire::encode(&body).ok())
-        .flatten()
-        .collect()
+    bodies.filter_map(|body| wire::encode(&body).ok()).flatten().collect()
 }
 
 /// Takes a file apart without believing it.
@@ -73,19 +67,8 @@ pub fn read_export(bytes: &[u8]) -> Result<Export, ExportError> {
         let message =
             FromTable::decode(&body).map_err(|error| ExportError::Message { index, error })?;
         match (message, &mut export) {
-            (
-                FromTable::Hello(Hello {
-                    table: Some(table),
-                    newest,
-                    ..
-                }),
-                None,
-            ) => {
-                export = Some(Export {
-                    table,
-                    newest,
-                    records: vec![],
-                });
+            (FromTable::Hello(Hello { table: Some(table), newest, .. }), None) => {
+                export = Some(Export { table, newest, records: vec![] });
             }
             (FromTable::Hello(_), Some(_)) => return Err(ExportError::SecondHello(index)),
             (FromTable::Record(record), Some(export)) => export.records.push(record.to_vec()),

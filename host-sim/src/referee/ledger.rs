@@ -38,11 +38,7 @@ pub struct Ledger {
 impl Ledger {
     /// An empty ledger for the table with this identity.
     pub fn new(table: PublicKey) -> Ledger {
-        Ledger {
-            table,
-            chain: Chain::genesis(&table),
-            records: vec![],
-        }
+        Ledger { table, chain: Chain::genesis(&table), records: vec![] }
     }
 
     /// The table that is trusted.
@@ -65,11 +61,7 @@ impl Ledger {
         let sealed = Sealed::from_bytes(bytes)?;
         let record = sealed.verify(&self.table)?;
         if record.seq <= self.newest() {
-            let held = record
-                .seq
-                .0
-                .checked_sub(1)
-                .and_then(|at| self.records.get(at as usize));
+            let held = record.seq.0.checked_sub(1).and_then(|at| self.records.get(at as usize));
             return match held {
                 Some(held) if held == &sealed => Ok(Notice::Repeated(record.seq)),
                 _ => Err(Refusal::Changed(record.seq)),

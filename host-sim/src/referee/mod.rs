@@ -40,10 +40,7 @@ pub struct Referee {
 impl Referee {
     /// Trusts the table with this identity and no other.
     pub fn new(table: PublicKey) -> Referee {
-        Referee {
-            ledger: Ledger::new(table),
-            accumulator: Accumulator::new(),
-        }
+        Referee { ledger: Ledger::new(table), accumulator: Accumulator::new() }
     }
 
     /// What is held.
@@ -88,16 +85,10 @@ impl Referee {
                 let newest = self.ledger.newest();
                 // A shorter chain than last time: records were taken away (trust D5).
                 if hello.newest < newest {
-                    let refusal = Refusal::Truncated {
-                        held: newest,
-                        offered: hello.newest,
-                    };
+                    let refusal = Refusal::Truncated { held: newest, offered: hello.newest };
                     return (Notice::Refused(refusal), None);
                 }
-                (
-                    Notice::Hello(table),
-                    Some(ToTable::Hello(Hello::new(None, newest))),
-                )
+                (Notice::Hello(table), Some(ToTable::Hello(Hello::new(None, newest))))
             }
             stranger => (Notice::Refused(Refusal::Stranger(stranger)), None),
         }
@@ -106,9 +97,6 @@ impl Referee {
 
 /// A message in its frame.
 pub fn to_frame(message: &ToTable) -> Vec<u8> {
-    let frame = message
-        .encode()
-        .ok()
-        .and_then(|body| wire::encode(&body).ok());
+    let frame = message.encode().ok().and_then(|body| wire::encode(&body).ok());
     frame.map(|frame| frame.to_vec()).unwrap_or_default()
 }

@@ -43,13 +43,7 @@ pub struct GghkFacts {
 impl Default for GghkFacts {
     fn default() -> GghkFacts {
         let east = || "E".to_owned();
-        GghkFacts {
-            self_draw: false,
-            discarder: None,
-            flags: vec![],
-            seat: east(),
-            round: east(),
-        }
+        GghkFacts { self_draw: false, discarder: None, flags: vec![], seat: east(), round: east() }
     }
 }
 
@@ -101,11 +95,7 @@ fn seat(text: &str) -> Result<Seat, NotationError> {
 impl GghkFacts {
     /// The declared win, complete.
     pub fn declared(&self, Typed { hand, winning }: Typed) -> Result<Declared, GghkError> {
-        if let Some(unknown) = self
-            .flags
-            .iter()
-            .find(|flag| !FLAGS.contains(&flag.as_str()))
-        {
+        if let Some(unknown) = self.flags.iter().find(|flag| !FLAGS.contains(&flag.as_str())) {
             return Err(GghkError::Flag(unknown.clone()));
         }
         let winner = seat(&self.seat)?;
@@ -129,17 +119,14 @@ impl GghkFacts {
 
     fn source(&self) -> Result<Source, GghkError> {
         let giver = self.discarder.as_deref().map(seat).transpose()?;
-        let replaced = ["consecutive_kong", "after_kong"]
-            .into_iter()
-            .find(|flag| self.has(flag));
-        let robbed = ["robbing_kong", "robbing_concealed_kong"]
-            .into_iter()
-            .find(|flag| self.has(flag));
+        let replaced = ["consecutive_kong", "after_kong"].into_iter().find(|flag| self.has(flag));
+        let robbed =
+            ["robbing_kong", "robbing_concealed_kong"].into_iter().find(|flag| self.has(flag));
         match (self.self_draw, giver, replaced, robbed) {
             (true, None, None, None) => Ok(Source::Wall),
-            (true, None, Some(flag), None) => Ok(Source::Supplement {
-                in_a_row: flag == "consecutive_kong",
-            }),
+            (true, None, Some(flag), None) => {
+                Ok(Source::Supplement { in_a_row: flag == "consecutive_kong" })
+            }
             (false, Some(from), None, None) => Ok(Source::Discard(from)),
             (false, Some(from), None, Some("robbing_kong")) => Ok(Source::PromotedKong(from)),
             (false, Some(from), None, Some(_)) => Ok(Source::ConcealedKong(from)),
@@ -186,9 +173,7 @@ impl GghkLine {
 
     fn judge(line: &str, rulings: &Rulings) -> anyhow::Result<Value> {
         let line: GghkLine = serde_json::from_str(line)?;
-        let win = line
-            .facts
-            .declared(typed(&line.concealed, &line.melds, &line.win)?)?;
+        let win = line.facts.declared(typed(&line.concealed, &line.melds, &line.win)?)?;
         let Judged { judgement, payment } = judge(&win, rulings)?;
         let score = judgement.score();
         let made = score.iter().flat_map(|score| score.made.iter());

@@ -68,11 +68,7 @@ impl fmt::Display for GghkTable {
                 let line = format!("{section:>5}  {name:<33}{:>3}", one.faan());
                 writeln!(out, "{line}   {} {}", made(score, one), one.item.chinese())?;
             }
-            let capped = if score.raw > score.faan() {
-                ", paid as ten"
-            } else {
-                ""
-            };
+            let capped = if score.raw > score.faan() { ", paid as ten" } else { "" };
             writeln!(out, "       {:<33}{:>3}{capped}", "faan", score.raw)?;
         }
         if let Some(reason) = judgement.reason() {
@@ -84,10 +80,7 @@ impl fmt::Display for GghkTable {
                 writeln!(out, "       {:<33}{:>+5}", format!("{wind:?}"), points.0)?;
             }
             if let Payer::Liable(_, liability) = payment.payer {
-                writeln!(
-                    out,
-                    "       one player pays for all: {liability:?} (HK PR-2)"
-                )?;
+                writeln!(out, "       one player pays for all: {liability:?} (HK PR-2)")?;
             }
         }
         Ok(())

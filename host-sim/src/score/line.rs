@@ -40,12 +40,7 @@ impl MeldLine {
             3 => Giver::Right,
             other => return Err(NotationError::Giver(other.to_string())),
         };
-        Ok(Meld {
-            kind,
-            face: notation::face(&self.tile)?,
-            from,
-            promoted: self.promoted,
-        })
+        Ok(Meld { kind, face: notation::face(&self.tile)?, from, promoted: self.promoted })
     }
 }
 
@@ -55,16 +50,9 @@ pub fn typed(concealed: &str, melds: &[MeldLine], win: &str) -> Result<Typed, No
     let standing = notation::faces(concealed)?;
     let counted = standing.len() + 3 * melds.len();
     let too_many = |_| HandError::WrongCount { counted };
-    hand.standing
-        .extend_from_slice(&standing)
-        .map_err(too_many)?;
+    hand.standing.extend_from_slice(&standing).map_err(too_many)?;
     for meld in melds {
-        hand.melds
-            .push(meld.meld()?)
-            .map_err(|_| HandError::WrongCount { counted })?;
+        hand.melds.push(meld.meld()?).map_err(|_| HandError::WrongCount { counted })?;
     }
-    Ok(Typed {
-        hand,
-        winning: notation::face(win)?,
-    })
+    Ok(Typed { hand, winning: notation::face(win)? })
 }

@@ -80,18 +80,14 @@ impl McrLine {
     /// The win that a line of input describes.
     pub fn win(line: &str) -> anyhow::Result<Win> {
         let line: McrLine = serde_json::from_str(line)?;
-        Ok(line
-            .facts
-            .win(typed(&line.concealed, &line.melds, &line.win)?)?)
+        Ok(line.facts.win(typed(&line.concealed, &line.melds, &line.win)?)?)
     }
 
     fn score(line: &str, rulings: &Rulings) -> anyhow::Result<Value> {
         let win = McrLine::win(line)?;
         let score = mcr::score(&win, rulings)?;
-        let fans: BTreeMap<&str, u8> = score
-            .fans()
-            .map(|scored| (scored.fan.english(), scored.count))
-            .collect();
+        let fans: BTreeMap<&str, u8> =
+            score.fans().map(|scored| (scored.fan.english(), scored.count)).collect();
         Ok(json!({
             "fans": fans,
             "points": score.points(),

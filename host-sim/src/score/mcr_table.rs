@@ -80,31 +80,13 @@ impl fmt::Display for McrTable<'_> {
         let everything =
             (0..arrangement.sets.len()).fold(Parts::PAIR, |all, at| all.or(Parts::set(at)));
         let knitted = arrangement.shape == Shape::KnittedStraight;
-        let everything = if knitted {
-            everything.or(Parts::STRAIGHT)
-        } else {
-            everything
-        };
-        writeln!(
-            out,
-            "{}: {}",
-            shape(arrangement.shape),
-            self.parts(everything)
-        )?;
-        let way = if self.win.self_drawn {
-            "self-drawn"
-        } else {
-            "from another player"
-        };
+        let everything = if knitted { everything.or(Parts::STRAIGHT) } else { everything };
+        writeln!(out, "{}: {}", shape(arrangement.shape), self.parts(everything))?;
+        let way = if self.win.self_drawn { "self-drawn" } else { "from another player" };
         writeln!(out, "won on {}, {way}\n", self.win.winning)?;
         for made in &self.basis.made {
             let fan = made.fan;
-            let line = format!(
-                "{:>3}  {:<33}{:>3}",
-                fan.number(),
-                fan.english(),
-                fan.points()
-            );
+            let line = format!("{:>3}  {:<33}{:>3}", fan.number(), fan.english(), fan.points());
             writeln!(out, "{line}   {} {}", self.made(made), fan.chinese())?;
         }
         writeln!(out, "     {:<33}{:>3}", "total", self.score.points())?;

@@ -78,15 +78,11 @@ pub fn hand(text: &str) -> Result<Typed, NotationError> {
 
 fn stand(hand: &mut Hand, faces: &[Face]) -> Result<(), HandError> {
     let counted = hand.standing.len() + faces.len();
-    hand.standing
-        .extend_from_slice(faces)
-        .map_err(|_| HandError::WrongCount { counted })
+    hand.standing.extend_from_slice(faces).map_err(|_| HandError::WrongCount { counted })
 }
 
 fn meld(text: &str, concealed: bool) -> Result<Meld, NotationError> {
-    let (tiles, giver) = text
-        .split_once(':')
-        .unwrap_or((text, if concealed { "0" } else { "1" }));
+    let (tiles, giver) = text.split_once(':').unwrap_or((text, if concealed { "0" } else { "1" }));
     let promoted = giver.ends_with('+');
     let from = match giver.trim_end_matches('+') {
         "0" if concealed => Giver::Nobody,
@@ -105,12 +101,7 @@ fn meld(text: &str, concealed: bool) -> Result<Meld, NotationError> {
         [a, b, c] if !concealed && [b, c] == [a + 1, a + 2] => MeldKind::Chow,
         _ => return Err(NotationError::NotASet(text.into())),
     };
-    Ok(Meld {
-        kind,
-        face: set[0],
-        from,
-        promoted,
-    })
+    Ok(Meld { kind, face: set[0], from, promoted })
 }
 
 /// Reads tiles: `123m`, `1m2m3m` and `EE` alike.
@@ -142,11 +133,7 @@ pub fn faces(text: &str) -> Result<Vec<Face>, NotationError> {
             None => return Err(NotationError::NoSuit(numbers)),
         }
     }
-    if numbers.is_empty() {
-        Ok(faces)
-    } else {
-        Err(NotationError::NoSuit(numbers))
-    }
+    if numbers.is_empty() { Ok(faces) } else { Err(NotationError::NoSuit(numbers)) }
 }
 
 /// Reads one tile.
@@ -159,9 +146,7 @@ pub fn face(text: &str) -> Result<Face, NotationError> {
 
 /// Reads a wind.
 pub fn wind(text: &str) -> Result<Wind, NotationError> {
-    let wind = Wind::ALL
-        .into_iter()
-        .find(|wind| wind.face().to_string() == text);
+    let wind = Wind::ALL.into_iter().find(|wind| wind.face().to_string() == text);
     wind.ok_or_else(|| NotationError::Wind(text.into()))
 }
 
@@ -182,10 +167,8 @@ mod tests {
     #[test]
     fn sets_say_what_they_are_and_who_gave() {
         let written = melds("[456p] [555s:2] [9999m:3+] {NNNN} 5p +5p");
-        let kinds: Vec<_> = written
-            .iter()
-            .map(|meld| (meld.kind, meld.from, meld.promoted))
-            .collect();
+        let kinds: Vec<_> =
+            written.iter().map(|meld| (meld.kind, meld.from, meld.promoted)).collect();
         assert_eq!(
             kinds,
             [
@@ -210,9 +193,6 @@ mod tests {
         assert_eq!(error("[123m +5p"), NotationError::Bracket);
         assert_eq!(error("123m] +5p"), NotationError::Bracket);
         assert_eq!(error("[555p:4] +5p"), NotationError::Giver("4".into()));
-        assert!(matches!(
-            error("123456789m 123456p +1s"),
-            NotationError::Hand(_)
-        ));
+        assert!(matches!(error("123456789m 123456p +1s"), NotationError::Hand(_)));
     }
 }

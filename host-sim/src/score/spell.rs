@@ -19,16 +19,11 @@ pub fn faces(faces: &[usize]) -> String {
 
 /// These parts of a reading: sets, then the pair.
 pub fn parts(sets: &[Set], pair: Option<Face>, parts: Parts) -> String {
-    let named = parts
-        .sets()
-        .filter_map(|index| sets.get(index))
-        .map(|set| match set.kind {
-            SetKind::Chow => faces(&[0, 1, 2].map(|step| set.face.index() + step)),
-            SetKind::Pung => faces(&[set.face.index(); 3]),
-            SetKind::Kong => faces(&[set.face.index(); 4]),
-        });
-    let pair = pair
-        .filter(|_| parts.meets(Parts::PAIR))
-        .map(|face| faces(&[face.index(); 2]));
+    let named = parts.sets().filter_map(|index| sets.get(index)).map(|set| match set.kind {
+        SetKind::Chow => faces(&[0, 1, 2].map(|step| set.face.index() + step)),
+        SetKind::Pung => faces(&[set.face.index(); 3]),
+        SetKind::Kong => faces(&[set.face.index(); 4]),
+    });
+    let pair = pair.filter(|_| parts.meets(Parts::PAIR)).map(|face| faces(&[face.index(); 2]));
     named.chain(pair).collect::<Vec<_>>().join(" ")
 }

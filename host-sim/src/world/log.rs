@@ -31,12 +31,7 @@ pub enum Logged {
 
 impl fmt::Display for Line {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            out,
-            "{:>5}.{:03} s  ",
-            self.at / 1_000_000,
-            self.at / 1_000 % 1_000
-        )?;
+        write!(out, "{:>5}.{:03} s  ", self.at / 1_000_000, self.at / 1_000 % 1_000)?;
         match &self.what {
             Logged::World(act) => write!(out, "world    {act}"),
             Logged::Table(trace) => write!(out, "table    {}", Words(trace)),

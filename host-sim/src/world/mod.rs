@@ -62,12 +62,7 @@ impl Setup {
         // Cannot fail: tags of different tiles differ.
         let enrolment = Enrolment::new(list).unwrap_or_default();
         fram.extend(enrolment.to_stored());
-        Setup {
-            key_seed,
-            fram,
-            script,
-            until,
-        }
+        Setup { key_seed, fram, script, until }
     }
 
     /// The identity that goes with the key.
@@ -159,10 +154,7 @@ impl World {
 
     /// Without a referee: he is at the other end of a real line.
     pub fn without_referee(setup: Setup) -> World {
-        World {
-            referee: None,
-            ..World::new(setup)
-        }
+        World { referee: None, ..World::new(setup) }
     }
 
     /// Microseconds since the world began.
@@ -206,33 +198,20 @@ impl World {
             Device::Fram => self.fram.transfer(mosi),
             Device::Reader(seat) => {
                 let antenna = self.live_antenna(seat);
-                let tags = self
-                    .lying
-                    .get(&antenna)
-                    .map(Vec::as_slice)
-                    .unwrap_or_default();
-                self.corners[seat.index()]
-                    .chip
-                    .transfer(self.now, mosi, tags)
+                let tags = self.lying.get(&antenna).map(Vec::as_slice).unwrap_or_default();
+                self.corners[seat.index()].chip.transfer(self.now, mosi, tags)
             }
         };
         if let Err(what) = done {
             let chip = format!("{device:?}");
-            self.violations.push(Violation {
-                at: self.now,
-                chip,
-                what,
-            });
+            self.violations.push(Violation { at: self.now, chip, what });
         }
         (miso, spi_micros(mosi.len()))
     }
 
     fn live_antenna(&self, seat: Seat) -> Antenna {
         let [low, high] = self.corners[seat.index()].antenna;
-        Antenna {
-            seat,
-            zone: Zone::ALL[usize::from(low) + 2 * usize::from(high)],
-        }
+        Antenna { seat, zone: Zone::ALL[usize::from(low) + 2 * usize::from(high)] }
     }
 
     /// A line out of the processor was driven.
@@ -255,12 +234,8 @@ impl World {
 
     /// All lines at once.
     pub fn lines_in(&self) -> Lines {
-        let inputs = Seat::ALL
-            .into_iter()
-            .flat_map(|seat| [Input::Busy(seat), Input::Irq(seat)]);
-        let lines = inputs.fold(Lines::NONE, |lines, input| {
-            lines.with(input, self.look(input))
-        });
+        let inputs = Seat::ALL.into_iter().flat_map(|seat| [Input::Busy(seat), Input::Irq(seat)]);
+        let lines = inputs.fold(Lines::NONE, |lines, input| lines.with(input, self.look(input)));
         let lines = lines.with_press(!self.presses.is_empty());
         lines.with_link(self.to_table.front().is_some_and(|(at, _)| *at <= self.now))
     }
@@ -275,8 +250,7 @@ impl World {
             *middle ^= 0x01;
         }
         // The last bit is on the wire when the table believes it sent; the receiver has it a byte later.
-        self.to_referee
-            .push_back((self.now + took + UART_BYTE, bytes));
+        self.to_referee.push_back((self.now + took + UART_BYTE, bytes));
         took
     }
 
@@ -303,12 +277,7 @@ impl World {
 
     /// Bytes that have come from the referee, at most so many.
     pub fn link_read(&mut self, most: usize) -> Vec<u8> {
-        let here = self
-            .to_table
-            .iter()
-            .take(most)
-            .take_while(|(at, _)| *at <= self.now)
-            .count();
+        let here = self.to_table.iter().take(most).take_while(|(at, _)| *at <= self.now).count();
         self.to_table.drain(..here).map(|(_, byte)| byte).collect()
     }
 
@@ -344,10 +313,7 @@ impl World {
     /// The table has nothing to do until then: time jumps to the next thing that happens. `None` when the
     /// run is over.
     pub fn idle(&mut self, until: Option<Tick>) -> Option<Tick> {
-        let chips = self
-            .corners
-            .iter()
-            .filter_map(|corner| corner.chip.next_event());
+        let chips = self.corners.iter().filter_map(|corner| corner.chip.next_event());
         let script = self.script.front().map(|(at, _)| *at);
         // Bytes that have arrived wait for the table to fetch them; only those under way move time.
         let arrived = self.to_table.partition_point(|(at, _)| *at <= self.now);
@@ -357,11 +323,7 @@ impl World {
             .chain(self.to_referee.front().map(|(at, _)| *at))
             .chain(self.thinking.front().map(|(at, _)| *at))
             .chain(self.steward.next());
-        let next = chips
-            .chain(script)
-            .chain(wire)
-            .chain(until.map(|Tick(at)| at))
-            .min();
+        let next = chips.chain(script).chain(wire).chain(until.map(|Tick(at)| at)).min();
         let next = next.unwrap_or(self.until).max(self.now);
         if next >= self.until {
             return None;

@@ -108,9 +108,7 @@ impl Steward {
             && self.looks
             && !self.agrees()
         {
-            let Brief {
-                declared, payments, ..
-            } = self.brief;
+            let Brief { declared, payments, .. } = self.brief;
             (self.looks, self.confirms) = (false, false);
             orders.push(Command::OverruleResult { declared, payments });
         } else if self.state.phase == Phase::Judging && self.confirms {
@@ -124,10 +122,7 @@ impl Steward {
     fn agrees(&self) -> bool {
         let mut proposed = [0; 4];
         for win in self.state.proposed.iter() {
-            proposed
-                .iter_mut()
-                .zip(win.payments)
-                .for_each(|(sum, points)| *sum += points.0);
+            proposed.iter_mut().zip(win.payments).for_each(|(sum, points)| *sum += points.0);
         }
         proposed == self.brief.payments.map(|points| points.0)
     }

@@ -120,11 +120,7 @@ fn plan_of(aim: Aim, random: &mut Random) -> Plan {
         Aim::Robbing if random.chance(20) => plan_for(7, random).drawn(false),
         Aim::RobbingConcealed if random.chance(60) => plan_for(7, random).drawn(false),
         Aim::Robbing | Aim::RobbingConcealed => {
-            let plan = if random.chance(50) {
-                plan_for(50, random)
-            } else {
-                plan_for(47, random)
-            };
+            let plan = if random.chance(50) { plan_for(50, random) } else { plan_for(47, random) };
             plan.drawn(false).laid(20)
         }
         Aim::AfterKong => {
@@ -151,15 +147,8 @@ fn plan_of(aim: Aim, random: &mut Random) -> Plan {
             plan_for(number, random).laid(60)
         }
         Aim::Sequences => {
-            let pair = if random.chance(50) {
-                any_tile(random)
-            } else {
-                numbered(one, 5)
-            };
-            Plan {
-                loose: vec![pair; 2],
-                ..plan_for(63, random)
-            }
+            let pair = if random.chance(50) { any_tile(random) } else { numbered(one, 5) };
+            Plan { loose: vec![pair; 2], ..plan_for(63, random) }
         }
         Aim::Any | Aim::Spoilt => anything(random),
     }
@@ -167,11 +156,7 @@ fn plan_of(aim: Aim, random: &mut Random) -> Plan {
 
 /// Adds seats and facts; nothing when the aim's fact cannot be true of these tiles.
 fn with_facts(dealt: Dealt, plan: &Plan, aim: Aim, random: &mut Random) -> Option<Hu> {
-    let Dealt {
-        standing,
-        mut melds,
-        tile,
-    } = dealt;
+    let Dealt { standing, mut melds, tile } = dealt;
     for meld in &mut melds {
         meld.promoted = meld.kind == MeldKind::Kong && random.chance(40);
     }
@@ -198,16 +183,7 @@ fn with_facts(dealt: Dealt, plan: &Plan, aim: Aim, random: &mut Random) -> Optio
     };
     let discarder = (!self_draw).then_some(discarder);
     let round = random.between(0, 3);
-    let hu = Hu {
-        standing,
-        melds,
-        tile,
-        self_draw,
-        discarder,
-        flags,
-        seat,
-        round,
-    };
+    let hu = Hu { standing, melds, tile, self_draw, discarder, flags, seat, round };
     judge(&hu).is_ok().then_some(hu)
 }
 
@@ -222,9 +198,7 @@ fn two_fresh_kongs(melds: &[Meld]) -> bool {
     let promoted = melds.iter().filter(|meld| meld.promoted).count();
     let new_kong = |meld: &Meld| meld.kind >= MeldKind::Kong && !meld.promoted;
     let trailing = melds.iter().rev().take_while(|meld| new_kong(meld)).count();
-    let last_is_concealed = melds
-        .last()
-        .is_some_and(|meld| meld.kind == MeldKind::ConcealedKong);
+    let last_is_concealed = melds.last().is_some_and(|meld| meld.kind == MeldKind::ConcealedKong);
     promoted >= 2 || (promoted >= 1 && trailing >= 1) || (trailing >= 2 && last_is_concealed)
 }
 
@@ -235,12 +209,7 @@ pub fn gghk_coverage(seeds: Range<u64>) -> BTreeMap<String, u64> {
         let hu = gghk_hand(seed);
         let ruling = judge(&hu).expect("generated hands can exist");
         let mut count = |key: String| *table.entry(key).or_insert(0) += 1;
-        for item in ruling
-            .lists
-            .first()
-            .into_iter()
-            .flat_map(|items| items.keys())
-        {
+        for item in ruling.lists.first().into_iter().flat_map(|items| items.keys()) {
             count(format!("item {item}"));
         }
         match ruling.reason {
@@ -251,11 +220,7 @@ pub fn gghk_coverage(seeds: Range<u64>) -> BTreeMap<String, u64> {
         }
         if let Some(payments) = ruling.payments {
             let payers = payments.iter().filter(|points| **points < 0).count();
-            let drawn = if hu.self_draw {
-                "self-drawn"
-            } else {
-                "discard"
-            };
+            let drawn = if hu.self_draw { "self-drawn" } else { "discard" };
             let mut key = String::new();
             write!(key, "{drawn}, {payers} paying").expect("writing to a string");
             count(key);

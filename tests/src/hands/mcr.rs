@@ -49,22 +49,14 @@ fn dense(random: &mut Random) -> Plan {
         pieces.truncate(3);
         pieces = fill(pieces, random);
     }
-    let pair = if random.chance(85) {
-        random.pick(&pool)
-    } else {
-        any_tile(random)
-    };
+    let pair = if random.chance(85) { random.pick(&pool) } else { any_tile(random) };
     let laid = random.pick(&[0, 0, 20, 50]);
     Plan::regular(pieces, pair).laid(laid)
 }
 
 /// Adds how the hand was won: only facts that can be true together.
 fn with_facts(dealt: Dealt, plan: &Plan, fan: u8, random: &mut Random) -> Win {
-    let Dealt {
-        standing,
-        melds,
-        tile,
-    } = dealt;
+    let Dealt { standing, melds, tile } = dealt;
     let melded: Vec<Tile> = melds.iter().flat_map(|meld| meld.tiles()).collect();
     let copies = |tiles: &[Tile]| tiles.iter().filter(|&&other| other == tile).count();
     let self_draw = plan.self_draw.unwrap_or_else(|| random.chance(45));
@@ -79,18 +71,13 @@ fn with_facts(dealt: Dealt, plan: &Plan, fan: u8, random: &mut Random) -> Win {
     // A1#58: three own open copies make it certain, an own standing copy makes it impossible.
     let by_chance = random.chance(if fan == 58 { 85 } else { 10 });
     let last_of_kind = copies(&standing) == 0 && (copies(&melded) == 3 || by_chance);
-    let flowers = if fan == 81 || random.chance(30) {
-        random.between(0, 8)
-    } else {
-        0
-    };
+    let flowers = if fan == 81 || random.chance(30) { random.between(0, 8) } else { 0 };
     let (mut seat, mut round) = (random.between(0, 3), random.between(0, 3));
     // 60 and 61: look for a wind that is there.
     if matches!(fan, 1 | 9 | 11 | 38 | 60 | 61) {
         let winds = kinds(|wind| (EAST..RED).contains(&wind));
-        let present = winds
-            .into_iter()
-            .find(|wind| standing.contains(wind) || melded.contains(wind));
+        let present =
+            winds.into_iter().find(|wind| standing.contains(wind) || melded.contains(wind));
         if let Some(wind) = present {
             if random.chance(50) {
                 seat = wind - EAST;
@@ -99,18 +86,7 @@ fn with_facts(dealt: Dealt, plan: &Plan, fan: u8, random: &mut Random) -> Win {
             }
         }
     }
-    Win {
-        standing,
-        melds,
-        tile,
-        self_draw,
-        last_of_kind,
-        last_tile,
-        kong,
-        flowers,
-        seat,
-        round,
-    }
+    Win { standing, melds, tile, self_draw, last_of_kind, last_tile, kong, flowers, seat, round }
 }
 
 /// Turns a winning hand into one that probably does not win, in the ways hands go wrong.
@@ -191,12 +167,7 @@ pub struct Coverage {
 
 impl Default for Coverage {
     fn default() -> Coverage {
-        Coverage {
-            fans: [0; 81],
-            wins: 0,
-            several: 0,
-            refused: [0; 3],
-        }
+        Coverage { fans: [0; 81], wins: 0, several: 0, refused: [0; 3] }
     }
 }
 
@@ -233,11 +204,7 @@ impl fmt::Display for Coverage {
             writeln!(out, "{:>3}  {:<34} {times:>8}", row.number, row.name)?;
         }
         let [impossible, contradictory, shapeless] = self.refused;
-        writeln!(
-            out,
-            "wins {} (several best lists: {})",
-            self.wins, self.several
-        )?;
+        writeln!(out, "wins {} (several best lists: {})", self.wins, self.several)?;
         write!(out, "refused: impossible {impossible}, ")?;
         write!(out, "contradictory {contradictory}, no shape {shapeless}")
     }

@@ -32,74 +32,43 @@ impl Piece {
     }
 
     fn meld(&self, from: u8) -> Meld {
-        Meld {
-            kind: self.kind,
-            tile: self.tile,
-            from,
-            promoted: false,
-        }
+        Meld { kind: self.kind, tile: self.tile, from, promoted: false }
     }
 
     /// The same set, standing.
     pub fn standing(self) -> Piece {
-        Piece {
-            place: Place::Standing,
-            ..self
-        }
+        Piece { place: Place::Standing, ..self }
     }
 
     /// The same set, laid out.
     pub fn laid(self) -> Piece {
-        Piece {
-            place: Place::Laid,
-            ..self
-        }
+        Piece { place: Place::Laid, ..self }
     }
 }
 
 /// A chow from this tile on.
 pub fn chow(suit: u8, low: u8) -> Piece {
-    Piece {
-        kind: MeldKind::Chow,
-        tile: numbered(suit, low),
-        place: Place::Anywhere,
-    }
+    Piece { kind: MeldKind::Chow, tile: numbered(suit, low), place: Place::Anywhere }
 }
 
 /// A pung of this tile.
 pub fn pung(tile: Tile) -> Piece {
-    Piece {
-        kind: MeldKind::Pung,
-        tile,
-        place: Place::Anywhere,
-    }
+    Piece { kind: MeldKind::Pung, tile, place: Place::Anywhere }
 }
 
 /// A melded kong.
 pub fn kong(tile: Tile) -> Piece {
-    Piece {
-        kind: MeldKind::Kong,
-        tile,
-        place: Place::Laid,
-    }
+    Piece { kind: MeldKind::Kong, tile, place: Place::Laid }
 }
 
 /// A concealed kong.
 pub fn concealed_kong(tile: Tile) -> Piece {
-    Piece {
-        kind: MeldKind::ConcealedKong,
-        tile,
-        place: Place::Laid,
-    }
+    Piece { kind: MeldKind::ConcealedKong, tile, place: Place::Laid }
 }
 
 /// A kong of either sort.
 pub fn any_kong(tile: Tile, random: &mut Random) -> Piece {
-    if random.chance(50) {
-        kong(tile)
-    } else {
-        concealed_kong(tile)
-    }
+    if random.chance(50) { kong(tile) } else { concealed_kong(tile) }
 }
 
 /// Which tile is to win.
@@ -135,23 +104,13 @@ pub struct Plan {
 impl Plan {
     /// Four sets and a pair.
     pub fn regular(pieces: Vec<Piece>, pair: Tile) -> Plan {
-        Plan {
-            loose: vec![pair; 2],
-            ..Plan::loose(Vec::new())
-        }
-        .with(pieces)
+        Plan { loose: vec![pair; 2], ..Plan::loose(Vec::new()) }.with(pieces)
     }
 
     /// Fourteen tiles of a special shape.
     pub fn loose(tiles: Vec<Tile>) -> Plan {
         let last = Last::Any;
-        Plan {
-            pieces: Vec::new(),
-            loose: tiles,
-            last,
-            self_draw: None,
-            laid_percent: 40,
-        }
+        Plan { pieces: Vec::new(), loose: tiles, last, self_draw: None, laid_percent: 40 }
     }
 
     /// The same plan with these sets.
@@ -166,18 +125,12 @@ impl Plan {
 
     /// The same plan, self-drawn or not.
     pub fn drawn(self, self_draw: bool) -> Plan {
-        Plan {
-            self_draw: Some(self_draw),
-            ..self
-        }
+        Plan { self_draw: Some(self_draw), ..self }
     }
 
     /// The same plan with more or fewer melds.
     pub fn laid(self, laid_percent: usize) -> Plan {
-        Plan {
-            laid_percent,
-            ..self
-        }
+        Plan { laid_percent, ..self }
     }
 }
 
@@ -243,11 +196,7 @@ pub fn deal(plan: &Plan, random: &mut Random) -> Option<Dealt> {
     standing.swap_remove(place);
     random.shuffle(&mut standing);
     random.shuffle(&mut melds);
-    Some(Dealt {
-        standing,
-        melds,
-        tile,
-    })
+    Some(Dealt { standing, melds, tile })
 }
 
 /// Any tile.

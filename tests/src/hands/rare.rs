@@ -70,10 +70,7 @@ fn honours_and_knitted(honours: usize, random: &mut Random) -> Plan {
     let mut number = knitted(random);
     random.shuffle(&mut honour);
     random.shuffle(&mut number);
-    let tiles = honour
-        .into_iter()
-        .take(honours)
-        .chain(number.into_iter().take(14 - honours));
+    let tiles = honour.into_iter().take(honours).chain(number.into_iter().take(14 - honours));
     Plan::loose(tiles.collect())
 }
 
@@ -99,9 +96,8 @@ pub fn plan_for(number: u8, random: &mut Random) -> Plan {
             random,
         ),
         4 => {
-            let mut tiles: Vec<Tile> = [1, 1, 1, 2, 3, 4, 5, 6, 7, 8, 9, 9, 9]
-                .map(|rank| numbered(a, rank))
-                .to_vec();
+            let mut tiles: Vec<Tile> =
+                [1, 1, 1, 2, 3, 4, 5, 6, 7, 8, 9, 9, 9].map(|rank| numbered(a, rank)).to_vec();
             tiles.push(numbered(a, rank));
             Plan::loose(tiles).won_on(Last::Exactly(numbered(a, rank)))
         }
@@ -109,11 +105,7 @@ pub fn plan_for(number: u8, random: &mut Random) -> Plan {
             let kongs = (0..4).map(|_| any_kong(any_tile(random), random)).collect();
             Plan::regular(kongs, any_tile(random))
         }
-        6 => Plan::loose(
-            (0..7)
-                .flat_map(|step| [numbered(a, third + step); 2])
-                .collect(),
-        ),
+        6 => Plan::loose((0..7).flat_map(|step| [numbered(a, third + step); 2]).collect()),
         7 => {
             let mut tiles = kinds(is_outer);
             tiles.push(random.pick(&tiles));
@@ -129,16 +121,9 @@ pub fn plan_for(number: u8, random: &mut Random) -> Plan {
                 tile => pung(tile).standing(),
             };
             let plan = Plan::regular((0..4).map(|_| one(random)).collect(), any_tile(random));
-            if random.chance(50) {
-                plan.drawn(true)
-            } else {
-                plan.won_on(Last::Pair)
-            }
+            if random.chance(50) { plan.drawn(true) } else { plan.won_on(Last::Pair) }
         }
-        13 => Plan::regular(
-            vec![chow(a, 1), chow(a, 1), chow(a, 7), chow(a, 7)],
-            numbered(a, 5),
-        ),
+        13 => Plan::regular(vec![chow(a, 1), chow(a, 1), chow(a, 7), chow(a, 7)], numbered(a, 5)),
         14 => Plan::regular(vec![chow(a, chow_low); 4], any_tile(random)),
         15 => {
             let low = random.between(1, 6);
@@ -146,18 +131,11 @@ pub fn plan_for(number: u8, random: &mut Random) -> Plan {
             Plan::regular(pieces, any_tile(random))
         }
         16 => {
-            let (low, step) = if random.chance(60) {
-                (random.between(1, 4), 1)
-            } else {
-                (1, 2)
-            };
+            let (low, step) = if random.chance(60) { (random.between(1, 4), 1) } else { (1, 2) };
             let pieces = (0..4).map(|place| chow(a, low + place * step)).collect();
             Plan::regular(pieces, any_tile(random))
         }
-        17 => around(
-            (0..3).map(|_| any_kong(any_tile(random), random)).collect(),
-            random,
-        ),
+        17 => around((0..3).map(|_| any_kong(any_tile(random), random)).collect(), random),
         18 => sets_or_pairs(&kinds(is_outer), false, random),
         19 => Plan::loose(pairs(&kinds(|_| true), random)),
         20 => honours_and_knitted(7, random),
@@ -170,26 +148,17 @@ pub fn plan_for(number: u8, random: &mut Random) -> Plan {
         23 => around(vec![chow(a, chow_low); 3], random),
         24 => {
             let low = random.between(1, 7);
-            around(
-                (0..3).map(|step| pung(numbered(a, low + step))).collect(),
-                random,
-            )
+            around((0..3).map(|step| pung(numbered(a, low + step))).collect(), random)
         }
         25 => sets_or_pairs(&ranks(7, 9), true, random),
         26 => sets_or_pairs(&ranks(4, 6), true, random),
         27 => sets_or_pairs(&ranks(1, 3), true, random),
         28 => around(vec![chow(a, 1), chow(a, 4), chow(a, 7)], random),
-        29 => Plan::regular(
-            vec![chow(a, 1), chow(a, 7), chow(b, 1), chow(b, 7)],
-            numbered(c, 5),
-        ),
+        29 => Plan::regular(vec![chow(a, 1), chow(a, 7), chow(b, 1), chow(b, 7)], numbered(c, 5)),
         30 => {
             let step = random.between(1, 2);
             let low = random.between(1, 7 - 2 * step);
-            around(
-                (0..3).map(|place| chow(a, low + place * step)).collect(),
-                random,
-            )
+            around((0..3).map(|place| chow(a, low + place * step)).collect(), random)
         }
         31 => {
             let one = |random: &mut Random| match random.between(3, 6) {
@@ -198,10 +167,7 @@ pub fn plan_for(number: u8, random: &mut Random) -> Plan {
             };
             Plan::regular((0..4).map(|_| one(random)).collect(), numbered(b, 5))
         }
-        32 => around(
-            [a, b, c].map(|suit| pung(numbered(suit, rank))).to_vec(),
-            random,
-        ),
+        32 => around([a, b, c].map(|suit| pung(numbered(suit, rank))).to_vec(), random),
         33 => {
             let pieces = (0..3).map(|_| pung(any_tile(random)).standing()).collect();
             around(pieces, random)
@@ -231,26 +197,14 @@ pub fn plan_for(number: u8, random: &mut Random) -> Plan {
         42 => {
             let low = random.between(1, 7);
             let steps = [(a, 0), (b, 1), (c, 2)];
-            around(
-                steps
-                    .map(|(suit, step)| pung(numbered(suit, low + step)))
-                    .to_vec(),
-                random,
-            )
+            around(steps.map(|(suit, step)| pung(numbered(suit, low + step))).to_vec(), random)
         }
         43 => {
             // three suits, one honour pair, something claimed, won on a discard
             let middle = pung(numbered(c, random.between(2, 8)));
-            let last = if random.chance(50) {
-                middle
-            } else {
-                chow(c, chow_low)
-            };
-            let pieces = vec![
-                chow(a, random.between(1, 7)),
-                chow(b, random.between(1, 7)).laid(),
-                last,
-            ];
+            let last = if random.chance(50) { middle } else { chow(c, chow_low) };
+            let pieces =
+                vec![chow(a, random.between(1, 7)), chow(b, random.between(1, 7)).laid(), last];
             let fourth = if random.chance(50) {
                 pung(numbered(a, random.between(2, 8))).laid()
             } else {
@@ -265,12 +219,7 @@ pub fn plan_for(number: u8, random: &mut Random) -> Plan {
         47 => {
             let (suit, low) = (random.between(0, 2), chow_low);
             let plan = around(vec![chow(suit, low).standing()], random);
-            plan.won_on(if random.chance(50) {
-                Last::Closed
-            } else {
-                Last::Any
-            })
-            .drawn(false)
+            plan.won_on(if random.chance(50) { Last::Closed } else { Last::Any }).drawn(false)
         }
         48 => {
             let kongs = (0..2).map(|_| concealed_kong(any_tile(random))).collect();
@@ -283,10 +232,7 @@ pub fn plan_for(number: u8, random: &mut Random) -> Plan {
         }
         51 => {
             let low = random.between(1, 5);
-            around(
-                vec![chow(a, low), chow(b, low + 1), chow(c, low + 2)],
-                random,
-            )
+            around(vec![chow(a, low), chow(b, low + 1), chow(c, low + 2)], random)
         }
         52 => {
             let pieces = vec![
@@ -331,10 +277,7 @@ pub fn plan_for(number: u8, random: &mut Random) -> Plan {
             let tile = numbered(a, chow_low + random.between(0, 2));
             around(vec![pung(tile), chow(a, chow_low)], random)
         }
-        65 => around(
-            vec![pung(numbered(a, rank)), pung(numbered(b, rank))],
-            random,
-        ),
+        65 => around(vec![pung(numbered(a, rank)), pung(numbered(b, rank))], random),
         66 => {
             let pieces = (0..2).map(|_| pung(any_tile(random)).standing()).collect();
             around(pieces, random)
@@ -348,12 +291,7 @@ pub fn plan_for(number: u8, random: &mut Random) -> Plan {
             around(vec![chow(a, low), chow(a, low + 3)], random)
         }
         72 => around(vec![chow(a, 1), chow(a, 7)], random),
-        73 => around(
-            vec![pung(
-                random.pick(&kinds(|tile| is_outer(tile) && tile < RED)),
-            )],
-            random,
-        ),
+        73 => around(vec![pung(random.pick(&kinds(|tile| is_outer(tile) && tile < RED)))], random),
         74 => around(vec![kong(any_tile(random))], random),
         75 => sets_or_pairs(&kinds(|tile| suit(tile) != Some(c)), true, random),
         76 => sets_or_pairs(&kinds(|tile| !is_honour(tile)), true, random),

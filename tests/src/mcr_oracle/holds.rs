@@ -27,16 +27,8 @@ pub struct Context<'a> {
 impl<'a> Context<'a> {
     /// The surroundings of one reading; `waits` as by [`super::waits`].
     pub fn new(win: &'a Win, sets: &'a [Set], waits: &[Tile]) -> Context<'a> {
-        let tiles = sets
-            .iter()
-            .flat_map(|set| set.tiles.iter().copied())
-            .collect();
-        Context {
-            win,
-            sets,
-            tiles,
-            sole_wait: waits == [win.tile],
-        }
+        let tiles = sets.iter().flat_map(|set| set.tiles.iter().copied()).collect();
+        Context { win, sets, tiles, sole_wait: waits == [win.tile] }
     }
 
     /// Concealed in the sense of MCR A1#12, 33, 66: a pung completed by another's tile is open.
@@ -46,10 +38,7 @@ impl<'a> Context<'a> {
 
     /// How many concealed kongs the hand has.
     fn concealed_kongs(&self) -> usize {
-        self.sets
-            .iter()
-            .filter(|set| set.shape == Shape::Kong && !set.open)
-            .count()
+        self.sets.iter().filter(|set| set.shape == Shape::Kong && !set.open).count()
     }
 
     fn all_tiles(&self, test: impl Fn(Tile) -> bool) -> bool {
@@ -67,9 +56,7 @@ impl<'a> Context<'a> {
 
     /// How many suits occur.
     fn suits(&self) -> usize {
-        (0..3)
-            .filter(|&one| self.any_tile(|tile| suit(tile) == Some(one)))
-            .count()
+        (0..3).filter(|&one| self.any_tile(|tile| suit(tile) == Some(one))).count()
     }
 
     /// Four sets and a pair, knitted triples included.
@@ -87,11 +74,7 @@ impl<'a> Context<'a> {
 
     /// Four pungs or kongs and the pair.
     fn is_all_pungs(&self) -> bool {
-        self.is_regular()
-            && self
-                .sets
-                .iter()
-                .all(|set| set.is_pung() || set.shape == Shape::Pair)
+        self.is_regular() && self.sets.iter().all(|set| set.is_pung() || set.shape == Shape::Pair)
     }
 
     /// Pungs and pair, or seven pairs (note S, the default of `pair_hands_earn_8_11_18`).
@@ -116,16 +99,10 @@ pub fn holds(number: u8, sets: &[Set], context: &Context<'_>) -> bool {
 
 /// MCR A1#64: four of a kind, none of them in a kong, and every set named holds one of them.
 fn is_hog(sets: &[Set]) -> bool {
-    let all: Vec<Tile> = sets
-        .iter()
-        .flat_map(|set| set.tiles.iter().copied())
-        .collect();
+    let all: Vec<Tile> = sets.iter().flat_map(|set| set.tiles.iter().copied()).collect();
     let no_kong = sets.iter().all(|set| set.shape != Shape::Kong);
     let everywhere = |kind: Tile| sets.iter().all(|set| set.tiles.contains(&kind));
-    no_kong
-        && (0u8..)
-            .zip(counts(&all))
-            .any(|(kind, count)| count == 4 && everywhere(kind))
+    no_kong && (0u8..).zip(counts(&all)).any(|(kind, count)| count == 4 && everywhere(kind))
 }
 
 /// Fan of the whole hand.
@@ -140,11 +117,7 @@ fn hand_holds(number: u8, hand: &Context<'_>) -> bool {
         _ => tile == WHITE,
     };
     let every_set = |test: fn(Tile) -> bool| {
-        hand.is_regular()
-            && hand
-                .sets
-                .iter()
-                .all(|set| set.tiles.iter().any(|&tile| test(tile)))
+        hand.is_regular() && hand.sets.iter().all(|set| set.tiles.iter().any(|&tile| test(tile)))
     };
     match number {
         3 => hand.all_tiles(green),
@@ -304,9 +277,7 @@ fn is_terminal_chows(hand: &Context<'_>, suits_of_chows: usize) -> bool {
         return false;
     }
     let eye = suit(other[0].tiles[0]).expect("a five has a suit");
-    let of_eye: Vec<u8> = (0..3)
-        .filter(|&one| (one == eye) == (suits_of_chows == 1))
-        .collect();
+    let of_eye: Vec<u8> = (0..3).filter(|&one| (one == eye) == (suits_of_chows == 1)).collect();
     // every suit of the chows holds as many 123 as 789, spread evenly
     let each = 2 / suits_of_chows;
     of_eye.iter().all(|&one| {

@@ -37,12 +37,7 @@ pub struct Set {
 
 impl Set {
     fn standing(shape: Shape, tiles: Vec<Tile>) -> Set {
-        Set {
-            shape,
-            tiles,
-            open: false,
-            won: false,
-        }
+        Set { shape, tiles, open: false, won: false }
     }
 
     /// A pung or kong.
@@ -66,12 +61,7 @@ pub fn readings(win: &Win) -> Vec<Reading> {
                 MeldKind::Pung => Shape::Pung,
                 MeldKind::Kong | MeldKind::ConcealedKong => Shape::Kong,
             };
-            Set {
-                shape,
-                tiles: meld.tiles(),
-                open: meld.is_open(),
-                won: false,
-            }
+            Set { shape, tiles: meld.tiles(), open: meld.is_open(), won: false }
         })
         .collect();
     let mut standing = win.standing.clone();
@@ -166,34 +156,20 @@ fn split(counts: &mut [u8; KINDS], sets: &mut Vec<Set>, report: &mut impl FnMut(
     }
     let has_room = rank(tile).is_some_and(|low| low <= 7);
     if has_room && counts[lowest + 1] > 0 && counts[lowest + 2] > 0 {
-        counts[lowest..lowest + 3]
-            .iter_mut()
-            .for_each(|count| *count -= 1);
+        counts[lowest..lowest + 3].iter_mut().for_each(|count| *count -= 1);
         sets.push(Set::standing(Shape::Chow, vec![tile, tile + 1, tile + 2]));
         split(counts, sets, report);
         sets.pop();
-        counts[lowest..lowest + 3]
-            .iter_mut()
-            .for_each(|count| *count += 1);
+        counts[lowest..lowest + 3].iter_mut().for_each(|count| *count += 1);
     }
 }
 
 /// The six ways to give 147, 258 and 369 to the three suits; the triples in order of suit.
 fn knitted_triples() -> [[Vec<Tile>; 3]; 6] {
-    [
-        [1, 2, 3],
-        [1, 3, 2],
-        [2, 1, 3],
-        [2, 3, 1],
-        [3, 1, 2],
-        [3, 2, 1],
-    ]
-    .map(|lows| {
+    [[1, 2, 3], [1, 3, 2], [2, 1, 3], [2, 3, 1], [3, 1, 2], [3, 2, 1]].map(|lows| {
         [0, 1, 2].map(|suit: u8| {
             let low = lows[usize::from(suit)];
-            [low, low + 3, low + 6]
-                .map(|rank| numbered(suit, rank))
-                .to_vec()
+            [low, low + 3, low + 6].map(|rank| numbered(suit, rank)).to_vec()
         })
     })
 }
@@ -212,12 +188,7 @@ fn without(tiles: &[Tile], taken: &[Tile]) -> Option<Vec<Tile>> {
 fn seven_pairs(standing: &[Tile]) -> Option<Vec<Set>> {
     let pairs: Vec<&[Tile]> = standing.chunks(2).collect();
     let all = standing.len() == 14 && pairs.iter().all(|pair| pair[0] == pair[1]);
-    all.then(|| {
-        pairs
-            .iter()
-            .map(|pair| Set::standing(Shape::Pair, pair.to_vec()))
-            .collect()
-    })
+    all.then(|| pairs.iter().map(|pair| Set::standing(Shape::Pair, pair.to_vec())).collect())
 }
 
 /// One of each terminal and honour and a second of one of them (MCR A1#7).
@@ -236,16 +207,12 @@ fn is_honours_and_knitted(standing: &[Tile]) -> bool {
         && different
         && knitted_triples().iter().any(|triples| {
             let knitted = triples.concat();
-            standing
-                .iter()
-                .all(|tile| is_honour(*tile) || knitted.contains(tile))
+            standing.iter().all(|tile| is_honour(*tile) || knitted.contains(tile))
         })
 }
 
 /// Whether all nine knitted tiles of one of the six ways are among these.
 pub(super) fn has_nine_knitted(tiles: &[Tile]) -> bool {
     let numbers: Vec<Tile> = tiles.iter().copied().filter(|&tile| tile < EAST).collect();
-    knitted_triples()
-        .iter()
-        .any(|triples| without(&numbers, &triples.concat()).is_some())
+    knitted_triples().iter().any(|triples| without(&numbers, &triples.concat()).is_some())
 }

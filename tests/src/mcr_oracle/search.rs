@@ -50,21 +50,14 @@ pub fn best_without(win: &Win, missing: Option<Exclusion>) -> Result<Verdict, No
         return Err(NotAWin::NoShape);
     }
     let waits = waits(win);
-    let mut search = Search {
-        missing,
-        ..Search::default()
-    };
+    let mut search = Search { missing, ..Search::default() };
     for reading in &readings {
         let context = Context::new(win, reading, &waits);
         let mut found = candidates(&context);
         if found.is_empty() {
             // A1#43, judged per reading: here nothing scores, so the reading earns eight.
             let whole = (0..reading.len()).collect();
-            found.push(Occurrence {
-                fan: 43,
-                sets: whole,
-                kind: None,
-            });
+            found.push(Occurrence { fan: 43, sets: whole, kind: None });
         }
         found.sort_by_key(|occurrence| occurrence.fan);
         search.extend(reading, &found, &mut Vec::new(), 0);
@@ -90,16 +83,9 @@ pub fn candidates(context: &Context<'_>) -> Vec<Occurrence> {
     let all: Vec<usize> = (0..context.sets.len()).collect();
     let mut found = Vec::new();
     let mut ask = |number: u8, places: Vec<usize>, kind: Option<Tile>| {
-        let sets: Vec<Set> = places
-            .iter()
-            .map(|&place| context.sets[place].clone())
-            .collect();
+        let sets: Vec<Set> = places.iter().map(|&place| context.sets[place].clone()).collect();
         if holds(number, &sets, context) {
-            found.push(Occurrence {
-                fan: number,
-                sets: places,
-                kind,
-            });
+            found.push(Occurrence { fan: number, sets: places, kind });
         }
     };
     for row in FANS.iter().filter(|row| row.number != 81) {
@@ -112,11 +98,7 @@ pub fn candidates(context: &Context<'_>) -> Vec<Occurrence> {
                 for kind in 0..KINDS as u8 {
                     let holders = holders(context.sets, kind);
                     let copies = |&place: &usize| {
-                        context.sets[place]
-                            .tiles
-                            .iter()
-                            .filter(|&&tile| tile == kind)
-                            .count()
+                        context.sets[place].tiles.iter().filter(|&&tile| tile == kind).count()
                     };
                     if holders.iter().map(copies).sum::<usize>() == 4 {
                         ask(row.number, holders, Some(kind));
@@ -131,21 +113,14 @@ pub fn candidates(context: &Context<'_>) -> Vec<Occurrence> {
 /// Places of the sets without kongs that hold this kind.
 fn holders(sets: &[Set], kind: Tile) -> Vec<usize> {
     let holds = |set: &Set| set.shape != Shape::Kong && set.tiles.contains(&kind);
-    (0..sets.len())
-        .filter(|&place| holds(&sets[place]))
-        .collect()
+    (0..sets.len()).filter(|&place| holds(&sets[place])).collect()
 }
 
 /// All groups of this size, each in rising order.
 fn groups(all: &[usize], size: usize) -> impl Iterator<Item = Vec<usize>> {
     (0u32..1 << all.len())
         .filter(move |mask| mask.count_ones() as usize == size)
-        .map(|mask| {
-            all.iter()
-                .copied()
-                .filter(|&place| mask & (1 << place) != 0)
-                .collect()
-        })
+        .map(|mask| all.iter().copied().filter(|&place| mask & (1 << place) != 0).collect())
 }
 
 /// The best total so far and its lists.
@@ -168,10 +143,7 @@ impl Search {
         taken: &mut Vec<&'a Occurrence>,
         points: u16,
     ) {
-        let reach: u16 = left
-            .iter()
-            .map(|occurrence| fan(occurrence.fan).points)
-            .sum();
+        let reach: u16 = left.iter().map(|occurrence| fan(occurrence.fan).points).sum();
         if points + reach < self.points {
             return;
         }
@@ -209,11 +181,8 @@ fn legal(taken: &[&Occurrence], missing: Option<Exclusion>) -> Result<(), String
             may_stand_together(first, second, missing)?;
         }
     }
-    let relating: Vec<&Occurrence> = taken
-        .iter()
-        .copied()
-        .filter(|occurrence| fan(occurrence.fan).relates)
-        .collect();
+    let relating: Vec<&Occurrence> =
+        taken.iter().copied().filter(|occurrence| fan(occurrence.fan).relates).collect();
     if can_be_ordered(&relating, &BTreeSet::new()) {
         return Ok(());
     }

@@ -58,25 +58,13 @@ const fn hand(
 ) -> Fan {
     let basis = Basis::Hand;
     let (repeats, relates) = (false, false);
-    Fan {
-        number,
-        points,
-        name,
-        basis,
-        repeats,
-        relates,
-        excludes,
-        excludes_within,
-    }
+    Fan { number, points, name, basis, repeats, relates, excludes, excludes_within }
 }
 
 impl Fan {
     /// Made of so many sets.
     const fn of(self, sets: usize) -> Fan {
-        Fan {
-            basis: Basis::Sets(sets),
-            ..self
-        }
+        Fan { basis: Basis::Sets(sets), ..self }
     }
 
     /// Made of something else than a fixed number of sets.
@@ -86,18 +74,12 @@ impl Fan {
 
     /// May be scored more than once.
     const fn again(self) -> Fan {
-        Fan {
-            repeats: true,
-            ..self
-        }
+        Fan { repeats: true, ..self }
     }
 
     /// Relates sets by number.
     const fn relating(self) -> Fan {
-        Fan {
-            relates: true,
-            ..self
-        }
+        Fan { relates: true, ..self }
     }
 }
 
@@ -129,76 +111,36 @@ pub const FANS: [Fan; 81] = [
     hand(10, 64, "Little Three Dragons", &[54, 59], &[73]).of(3),
     hand(11, 64, "All Honors", &[18, 49, 55, 73], &[]),
     hand(12, 64, "Four Concealed Pungs", &[33, 49, 62, 66], &[]).of(4),
-    hand(
-        13,
-        64,
-        "Pure Terminal Chows",
-        &[19, 22, 63, 69, 72, 76],
-        &[],
-    )
-    .relating(),
-    hand(14, 48, "Quadruple Chow", &[23, 24, 64, 69], &[])
-        .of(4)
-        .relating(),
-    hand(15, 48, "Four Pure Shifted Pungs", &[23, 24, 49], &[])
-        .of(4)
-        .relating(),
-    hand(16, 32, "Four Pure Shifted Chows", &[30, 71, 72], &[])
-        .of(4)
-        .relating(),
+    hand(13, 64, "Pure Terminal Chows", &[19, 22, 63, 69, 72, 76], &[]).relating(),
+    hand(14, 48, "Quadruple Chow", &[23, 24, 64, 69], &[]).of(4).relating(),
+    hand(15, 48, "Four Pure Shifted Pungs", &[23, 24, 49], &[]).of(4).relating(),
+    hand(16, 32, "Four Pure Shifted Chows", &[30, 71, 72], &[]).of(4).relating(),
     hand(17, 32, "Three Kongs", &[57, 74], &[]).of(3),
     hand(18, 32, "All Terminals and Honors", &[49, 55, 73], &[]),
     hand(19, 24, "Seven Pairs", &[62, 79], &[]),
-    hand(
-        20,
-        24,
-        "Greater Honors and Knitted Tiles",
-        &[34, 52, 62],
-        &[],
-    ),
+    hand(20, 24, "Greater Honors and Knitted Tiles", &[34, 52, 62], &[]),
     hand(21, 24, "All Even Pungs", &[49, 68, 76], &[]),
     hand(22, 24, "Full Flush", &[75, 76], &[]),
-    hand(23, 24, "Pure Triple Chow", &[24, 69], &[])
-        .of(3)
-        .relating(),
-    hand(24, 24, "Pure Shifted Pungs", &[23], &[])
-        .of(3)
-        .relating(),
+    hand(23, 24, "Pure Triple Chow", &[24, 69], &[]).of(3).relating(),
+    hand(24, 24, "Pure Shifted Pungs", &[23], &[]).of(3).relating(),
     hand(25, 24, "Upper Tiles", &[36, 76], &[]),
     hand(26, 24, "Middle Tiles", &[68, 76], &[]),
     hand(27, 24, "Lower Tiles", &[37, 76], &[]),
-    hand(28, 16, "Pure Straight", &[], &[71, 72])
-        .of(3)
-        .relating(),
-    hand(
-        29,
-        16,
-        "Three-Suited Terminal Chows",
-        &[63, 70, 72, 76],
-        &[],
-    )
-    .relating(),
-    hand(30, 16, "Pure Shifted Chows", &[], &[])
-        .of(3)
-        .relating(),
+    hand(28, 16, "Pure Straight", &[], &[71, 72]).of(3).relating(),
+    hand(29, 16, "Three-Suited Terminal Chows", &[63, 70, 72, 76], &[]).relating(),
+    hand(30, 16, "Pure Shifted Chows", &[], &[]).of(3).relating(),
     hand(31, 16, "All Fives", &[68, 76], &[]),
     hand(32, 16, "Triple Pung", &[], &[65]).of(3).relating(),
     hand(33, 16, "Three Concealed Pungs", &[66], &[]).of(3),
     hand(34, 12, "Lesser Honors and Knitted Tiles", &[52, 62], &[]),
-    hand(35, 12, "Knitted Straight", &[], &[])
-        .made_of(Basis::Knitted)
-        .relating(),
+    hand(35, 12, "Knitted Straight", &[], &[]).made_of(Basis::Knitted).relating(),
     hand(36, 12, "Upper Four", &[76], &[]),
     hand(37, 12, "Lower Four", &[76], &[]),
     hand(38, 12, "Big Three Winds", &[], &[73]).of(3),
     hand(39, 8, "Mixed Straight", &[], &[]).of(3).relating(),
     hand(40, 8, "Reversible Tiles", &[75], &[]),
-    hand(41, 8, "Mixed Triple Chow", &[], &[70])
-        .of(3)
-        .relating(),
-    hand(42, 8, "Mixed Shifted Pungs", &[], &[])
-        .of(3)
-        .relating(),
+    hand(41, 8, "Mixed Triple Chow", &[], &[70]).of(3).relating(),
+    hand(42, 8, "Mixed Shifted Pungs", &[], &[]).of(3).relating(),
     hand(43, 8, "Chicken Hand", ALL_BUT_FLOWERS, &[]),
     hand(44, 8, "Last Tile Draw", &[80], &[]),
     hand(45, 8, "Last Tile Claim", &[], &[]),
@@ -207,9 +149,7 @@ pub const FANS: [Fan; 81] = [
     hand(48, 8, "Two Concealed Kongs", &[66, 67], &[]).of(2),
     hand(49, 6, "All Pungs", &[], &[]),
     hand(50, 6, "Half Flush", &[75], &[]),
-    hand(51, 6, "Mixed Shifted Chows", &[], &[])
-        .of(3)
-        .relating(),
+    hand(51, 6, "Mixed Shifted Chows", &[], &[]).of(3).relating(),
     hand(52, 6, "All Types", &[], &[]),
     hand(53, 6, "Melded Hand", &[79], &[]),
     hand(54, 6, "Two Dragons Pungs", &[59], &[]).of(2),
@@ -222,35 +162,16 @@ pub const FANS: [Fan; 81] = [
     hand(61, 2, "Seat Wind", &[], &[73]).of(1),
     hand(62, 2, "Concealed Hand", &[], &[]),
     hand(63, 2, "All Chows", &[76], &[]),
-    hand(64, 2, "Tile Hog", &[], &[])
-        .made_of(Basis::Kind)
-        .again(),
-    hand(65, 2, "Double Pung", &[], &[])
-        .of(2)
-        .relating()
-        .again(),
+    hand(64, 2, "Tile Hog", &[], &[]).made_of(Basis::Kind).again(),
+    hand(65, 2, "Double Pung", &[], &[]).of(2).relating().again(),
     hand(66, 2, "Two Concealed Pungs", &[], &[]).of(2),
     hand(67, 2, "Concealed Kong", &[], &[]).of(1),
     hand(68, 2, "All Simples", &[76], &[]),
-    hand(69, 1, "Pure Double Chow", &[], &[])
-        .of(2)
-        .relating()
-        .again(),
-    hand(70, 1, "Mixed Double Chow", &[], &[])
-        .of(2)
-        .relating()
-        .again(),
-    hand(71, 1, "Short Straight", &[], &[])
-        .of(2)
-        .relating()
-        .again(),
-    hand(72, 1, "Two Terminal Chows", &[], &[])
-        .of(2)
-        .relating()
-        .again(),
-    hand(73, 1, "Pung of Terminals or Honors", &[], &[])
-        .of(1)
-        .again(),
+    hand(69, 1, "Pure Double Chow", &[], &[]).of(2).relating().again(),
+    hand(70, 1, "Mixed Double Chow", &[], &[]).of(2).relating().again(),
+    hand(71, 1, "Short Straight", &[], &[]).of(2).relating().again(),
+    hand(72, 1, "Two Terminal Chows", &[], &[]).of(2).relating().again(),
+    hand(73, 1, "Pung of Terminals or Honors", &[], &[]).of(1).again(),
     hand(74, 1, "Melded Kong", &[], &[]).of(1),
     hand(75, 1, "One Voided Suit", &[], &[]),
     hand(76, 1, "No Honors", &[], &[]),
@@ -269,10 +190,7 @@ mod tests {
     fn rows_stand_at_their_number_and_points_never_rise() {
         for (place, row) in FANS.iter().enumerate() {
             assert_eq!(usize::from(row.number), place + 1);
-            assert_eq!(
-                fan_named(row.name).map(|found| found.number),
-                Some(row.number)
-            );
+            assert_eq!(fan_named(row.name).map(|found| found.number), Some(row.number));
         }
         assert!(FANS.windows(2).all(|rows| rows[0].points >= rows[1].points));
     }

@@ -124,9 +124,7 @@ impl Win {
         }
         let counted = self.standing.len() + 3 * self.melds.len();
         if counted != 13 {
-            return Err(NotAWin::Impossible(format!(
-                "{counted} tiles instead of 13"
-            )));
+            return Err(NotAWin::Impossible(format!("{counted} tiles instead of 13")));
         }
         let mut all = self.owned();
         all.push(self.tile);
@@ -134,10 +132,7 @@ impl Win {
             return Err(NotAWin::Impossible("no such tile".into()));
         }
         if let Some(kind) = counts(&all).iter().position(|&count| count > 4) {
-            return Err(NotAWin::Impossible(format!(
-                "a fifth {}",
-                tiles::name(kind as u8)
-            )));
+            return Err(NotAWin::Impossible(format!("a fifth {}", tiles::name(kind as u8))));
         }
         if self.flowers > 8 {
             return Err(NotAWin::Impossible(format!("{} flowers", self.flowers)));
@@ -147,11 +142,7 @@ impl Win {
 
     /// The facts of the win against the tiles.
     fn check_facts(&self) -> Result<(), String> {
-        let copies = self
-            .owned()
-            .iter()
-            .filter(|&&tile| tile == self.tile)
-            .count();
+        let copies = self.owned().iter().filter(|&&tile| tile == self.tile).count();
         // A1#58: own standing tiles are not open, so none of the other three may stand there.
         if self.last_of_kind && self.standing.contains(&self.tile) {
             return Err("last of its kind, yet another copy stands in the hand".into());
@@ -177,13 +168,7 @@ impl std::fmt::Display for Win {
     fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(out, "{}", names(&self.standing))?;
         for meld in &self.melds {
-            write!(
-                out,
-                " {:?}({}<{})",
-                meld.kind,
-                names(&meld.tiles()),
-                meld.from
-            )?;
+            write!(out, " {:?}({}<{})", meld.kind, names(&meld.tiles()), meld.from)?;
         }
         write!(out, " + {}", tiles::name(self.tile))?;
         let facts = [

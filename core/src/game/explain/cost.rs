@@ -117,15 +117,16 @@ pub(super) fn step(question: &Question<'_>, step: &Step, latest: Tick) -> u32 {
     }
     match play {
         Play::Draw { tile: None, .. } => cost += ANONYMOUS,
-        Play::Draw {
-            seat,
-            tile: Some(tile),
-            ..
-        } if !sights.of(*tile).visited(Place::Hand(*seat)) => cost += NEVER_IN_HAND,
-        Play::Discard {
-            seat,
-            tile: Some(tile),
-        } if rivers && !sights.of(*tile).visited(Place::River(*seat)) => cost += NEVER_IN_RIVER,
+        Play::Draw { seat, tile: Some(tile), .. }
+            if !sights.of(*tile).visited(Place::Hand(*seat)) =>
+        {
+            cost += NEVER_IN_HAND
+        }
+        Play::Discard { seat, tile: Some(tile) }
+            if rivers && !sights.of(*tile).visited(Place::River(*seat)) =>
+        {
+            cost += NEVER_IN_RIVER
+        }
         _ => {}
     }
     cost + at.map_or(0, |at| out_of_order(latest.since(at)))
@@ -201,17 +202,9 @@ pub(super) fn residue_of(question: &Question<'_>, board: &Board, tile: Tile) -> 
         let tenths = question.now.since(sight.since).0 / 100_000;
         let tenths = u32::try_from(tenths).unwrap_or(u32::MAX);
         let waiting = tenths.saturating_mul(AIR_PER_SECOND) / 10;
-        return Residue {
-            air: 1,
-            hard: 0,
-            cost: AIR.saturating_add(waiting).min(HARD - 1),
-        };
+        return Residue { air: 1, hard: 0, cost: AIR.saturating_add(waiting).min(HARD - 1) };
     }
-    Residue {
-        air: 0,
-        hard: 1,
-        cost: HARD,
-    }
+    Residue { air: 0, hard: 1, cost: HARD }
 }
 
 /// What explaining the rest will cost at least: a draw, a flower and a discard move one tile each, any other

@@ -104,9 +104,7 @@ impl Moves<'_> {
             let sight = self.sights.of(*tile);
             Some(*tile) != except
                 && self.board.place(*tile) == Place::Away
-                && own
-                    .iter()
-                    .any(|place| sight.place == *place || sight.visited(*place))
+                && own.iter().any(|place| sight.place == *place || sight.visited(*place))
         });
         came.min_by_key(|tile| {
             let sight = self.sights.of(*tile);
@@ -123,22 +121,13 @@ impl Moves<'_> {
             tile.face().is_flower() && self.sights.of(*tile).place == Place::Meld(seat)
         };
         let came = || self.differing().filter(|tile| self.could_draw(seat, *tile));
-        let flower = came()
-            .filter(laid)
-            .min_by_key(|tile| (self.sights.of(*tile).since, tile.id()));
+        let flower =
+            came().filter(laid).min_by_key(|tile| (self.sights.of(*tile).since, tile.id()));
         for tile in came().filter(|tile| !laid(tile)).chain(flower) {
-            found(Step::Play(Play::Draw {
-                seat,
-                tile: Some(tile),
-                source,
-            }));
+            found(Step::Play(Play::Draw { seat, tile: Some(tile), source }));
         }
         if self.board.turn() == Some(seat) {
-            found(Step::Play(Play::Draw {
-                seat,
-                tile: None,
-                source,
-            }));
+            found(Step::Play(Play::Draw { seat, tile: None, source }));
         }
     }
 
@@ -154,18 +143,13 @@ impl Moves<'_> {
             self.draws(seat, source, found);
         } else if let Some(first) = self.first_replacement(seat, None) {
             let mut found_one = |tile: Tile| {
-                found(Step::Play(Play::Draw {
-                    seat,
-                    tile: Some(tile),
-                    source,
-                }));
+                found(Step::Play(Play::Draw { seat, tile: Some(tile), source }));
             };
             found_one(first);
             // Its first ordinary draw may have overtaken the replacement.
-            if let (true, Some(second)) = (
-                self.board.turn() == Some(seat),
-                self.first_replacement(seat, Some(first)),
-            ) {
+            if let (true, Some(second)) =
+                (self.board.turn() == Some(seat), self.first_replacement(seat, Some(first)))
+            {
                 found_one(second);
             }
         }
@@ -221,10 +205,7 @@ impl Moves<'_> {
                 _ => true,
             };
             if elsewhere {
-                found(Step::Play(Play::Discard {
-                    seat,
-                    tile: Some(tile),
-                }));
+                found(Step::Play(Play::Discard { seat, tile: Some(tile) }));
             }
             if !claimed {
                 self.own_kong(seat, tile, found);
@@ -255,21 +236,13 @@ impl Moves<'_> {
             && four.iter().all(standing)
             && four.iter().filter(|tile| laid(*tile)).count() >= 3
         {
-            found(Step::Play(Play::Kong {
-                seat,
-                kind: KongKind::Concealed,
-                tiles,
-            }));
+            found(Step::Play(Play::Kong { seat, kind: KongKind::Concealed, tiles }));
         }
         let melds = self.board.melds(seat);
         let pung = |kind: MeldKind, face| kind == MeldKind::Pung && face == tile.face();
         let known = laid(tile) || self.said == Some(tile);
         if known && melds.iter().any(|meld| pung(meld.kind, meld.face)) {
-            found(Step::Play(Play::Kong {
-                seat,
-                kind: KongKind::Promoted { tile },
-                tiles,
-            }));
+            found(Step::Play(Play::Kong { seat, kind: KongKind::Promoted { tile }, tiles }));
         }
     }
 
@@ -336,12 +309,7 @@ impl Moves<'_> {
     ) {
         let [first, second] = own.map(Tile::face);
         if first == claimed.face() && second == claimed.face() {
-            found(Step::Play(Play::Pung {
-                seat,
-                from,
-                claimed,
-                own,
-            }));
+            found(Step::Play(Play::Pung { seat, from, claimed, own }));
         } else if from.next() == seat && chow_of([claimed.face(), first, second]).is_some() {
             found(Step::Play(Play::Chow { seat, claimed, own }));
         }
@@ -361,16 +329,10 @@ impl Moves<'_> {
         else {
             return;
         };
-        if four
-            .iter()
-            .all(|tile| tile == claimed || own.contains(tile))
-        {
+        if four.iter().all(|tile| tile == claimed || own.contains(tile)) {
             found(Step::Play(Play::Kong {
                 seat,
-                kind: KongKind::Claimed {
-                    tile: claimed,
-                    from,
-                },
+                kind: KongKind::Claimed { tile: claimed, from },
                 tiles: [first, second, third, fourth],
             }));
         }

@@ -154,11 +154,7 @@ impl Search {
             Some(_) => MARGIN_AT_HU,
             None => MARGIN,
         };
-        let _ = self.open.push(Open {
-            estimate: 0,
-            depth: Reverse(0),
-            node: ROOT,
-        });
+        let _ = self.open.push(Open { estimate: 0, depth: Reverse(0), node: ROOT });
         while let Some(open) = self.open.pop() {
             let best = self.ends.first().map_or(u32::MAX, |(cost, ..)| cost);
             if open.estimate > best.saturating_add(margin) || usize::from(self.expanded) >= BUDGET {
@@ -206,20 +202,13 @@ impl Search {
         if self.seen.contains(&mark) || self.seen.push(mark).is_err() {
             return;
         }
-        let (spent, depth) = self
-            .nodes
-            .get(usize::from(node))
-            .map_or((0, 0), |node| (node.spent, node.depth));
+        let (spent, depth) =
+            self.nodes.get(usize::from(node)).map_or((0, 0), |node| (node.spent, node.depth));
         self.end(question, &board, node, spent);
         if usize::from(depth) >= MOST_STEPS {
             return;
         }
-        let Search {
-            nodes,
-            open,
-            differing,
-            ..
-        } = self;
+        let Search { nodes, open, differing, .. } = self;
         let moves = Moves {
             board: &board,
             sights: question.sights,
@@ -250,12 +239,7 @@ impl Search {
             let spent = spent.saturating_add(cost::step(question, &step, latest));
             let ahead = cost::ahead(question, &after, differing);
             let at = u16::try_from(nodes.len()).unwrap_or(ROOT);
-            let node = Node {
-                parent: node,
-                step,
-                spent,
-                depth: depth.saturating_add(1),
-            };
+            let node = Node { parent: node, step, spent, depth: depth.saturating_add(1) };
             if nodes.push(node).is_ok() {
                 let _ = open.push(Open {
                     estimate: spent.saturating_add(ahead),
@@ -279,11 +263,7 @@ impl Search {
                 if question.said.is_some_and(denied) {
                     return;
                 }
-                Some(Outlook {
-                    tile,
-                    way,
-                    source: get(&board.source, seat),
-                })
+                Some(Outlook { tile, way, source: get(&board.source, seat) })
             }
         };
         let mut residue = Residue::default();
@@ -317,10 +297,7 @@ impl Search {
 
     fn collect(&self, margin: u32) -> Explanations {
         let best = self.ends.first().map_or(0, |(cost, ..)| cost);
-        let near = self
-            .ends
-            .iter()
-            .take_while(|(cost, ..)| *cost <= best.saturating_add(margin));
+        let near = self.ends.iter().take_while(|(cost, ..)| *cost <= best.saturating_add(margin));
         Few::from_some(near.map(|(cost, node, residue, win)| Explanation {
             steps: self.path(node),
             cost,
@@ -383,11 +360,7 @@ impl Explanation {
         Explanation {
             steps: Few::new(),
             cost: 0,
-            residue: Residue {
-                air: 0,
-                hard: 0,
-                cost: 0,
-            },
+            residue: Residue { air: 0, hard: 0, cost: 0 },
             win: None,
         }
     }

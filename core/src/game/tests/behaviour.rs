@@ -22,11 +22,7 @@ fn nothing_is_recorded_on_first_sight() {
     assert_eq!(bench.acts(), [] as [&str; 0]);
     let shown = bench.table.provisional().plays().next();
     let tile = Some(tile("C.1"));
-    assert_eq!(
-        shown,
-        Some(Play::Discard { seat: A, tile }),
-        "displays follow at once"
-    );
+    assert_eq!(shown, Some(Play::Discard { seat: A, tile }), "displays follow at once");
     bench.wait(2_000);
     assert_eq!(bench.acts(), ["discard A C.1"]);
 }
@@ -52,10 +48,7 @@ fn a_discard_taken_back_late_is_recorded_as_such() {
     bench.wait(4_000);
     bench.carry("S.1", Place::River(A));
     bench.wait(4_000);
-    assert_eq!(
-        bench.acts(),
-        ["discard A C.1", "taken back A", "discard A S.1"]
-    );
+    assert_eq!(bench.acts(), ["discard A C.1", "taken back A", "discard A S.1"]);
 }
 
 #[test]
@@ -70,10 +63,7 @@ fn a_discard_claimed_before_it_lay_in_the_river_was_a_discard() {
     bench.wait(1_500);
     bench.carry("N.1", Place::River(C));
     bench.wait(4_000);
-    assert_eq!(
-        bench.acts(),
-        ["discard A C.1", "pung C C.1", "discard C N.1"]
-    );
+    assert_eq!(bench.acts(), ["discard A C.1", "pung C C.1", "discard C N.1"]);
     assert_eq!(bench.flags(), []);
 }
 
@@ -87,10 +77,7 @@ fn the_next_players_draw_may_settle_before_the_discard() {
     bench.wait(1_000);
     bench.carry("S.2", Place::River(B));
     bench.wait(4_000);
-    assert_eq!(
-        bench.acts(),
-        ["discard A C.1", "draw B 4s.2", "discard B S.2"]
-    );
+    assert_eq!(bench.acts(), ["discard A C.1", "draw B 4s.2", "discard B S.2"]);
     assert_eq!(bench.flags(), []);
 }
 
@@ -105,10 +92,7 @@ fn a_claimer_may_lay_the_own_tiles_first() {
     bench.wait(800);
     bench.carry("N.1", Place::River(C));
     bench.wait(4_000);
-    assert_eq!(
-        bench.acts(),
-        ["discard A C.1", "pung C C.1", "discard C N.1"]
-    );
+    assert_eq!(bench.acts(), ["discard A C.1", "pung C C.1", "discard C N.1"]);
 }
 
 #[test]
@@ -120,13 +104,8 @@ fn several_acts_within_one_lag_come_out_in_order() {
     bench.put("5s.2", Place::River(C));
     bench.put("6s.2", Place::Hand(D));
     bench.wait(4_000);
-    let expected = [
-        "discard A C.1",
-        "draw B 4s.2",
-        "discard B S.2",
-        "draw C 5s.2",
-        "discard C 5s.2",
-    ];
+    let expected =
+        ["discard A C.1", "draw B 4s.2", "discard B S.2", "draw C 5s.2", "discard C 5s.2"];
     assert_eq!(bench.acts(), expected);
 }
 
@@ -146,14 +125,8 @@ fn flowers_of_several_players_are_replaced_at_once() {
     bench.wait(4_000);
     let mut acts = bench.acts();
     acts.sort();
-    let expected = [
-        "draw B 4s.2",
-        "draw B 6s.2",
-        "draw C 5s.2",
-        "flower B 1f",
-        "flower B 2f",
-        "flower C 3f",
-    ];
+    let expected =
+        ["draw B 4s.2", "draw B 6s.2", "draw C 5s.2", "flower B 1f", "flower B 2f", "flower C 3f"];
     assert_eq!(acts, expected);
     assert_eq!(bench.flags(), []);
     assert!(bench.table.state().board.owed.iter().all(Few::is_empty));
@@ -173,16 +146,10 @@ fn a_concealed_kong_may_be_laid_one_tile_at_a_time() {
     bench.wait(1_000);
     bench.carry("C.1", Place::River(A));
     bench.wait(4_000);
-    assert_eq!(
-        bench.acts(),
-        ["kong A concealed", "draw A 9s.4", "discard A C.1"]
-    );
+    assert_eq!(bench.acts(), ["kong A concealed", "draw A 9s.4", "discard A C.1"]);
     assert_eq!(bench.flags(), []);
     let kong = bench.events.iter().find_map(|event| match event {
-        Event::Play {
-            play: Play::Draw { source, .. },
-            ..
-        } => Some(*source),
+        Event::Play { play: Play::Draw { source, .. }, .. } => Some(*source),
         _ => None,
     });
     assert_eq!(kong, Some(Source::KongReplacement));
@@ -211,20 +178,14 @@ fn a_promoted_kong_can_be_robbed() {
     bench.carry("C.4", Place::Meld(D));
     bench.wait(4_000);
     let hu = bench.events.iter().find_map(|event| match event {
-        Event::Play {
-            play: Play::Hu { seat, tile, way },
-            ..
-        } => Some((*seat, *tile, *way)),
+        Event::Play { play: Play::Hu { seat, tile, way }, .. } => Some((*seat, *tile, *way)),
         _ => None,
     });
     assert_eq!(hu, Some((D, Some(tile("C.4")), Way::Robbing { from: C })));
     let kinds: Vec<_> = bench.acts();
     assert!(kinds.contains(&String::from("kong C promoted")));
     let proposed = bench.table.state().proposed.first().unwrap();
-    assert!(
-        matches!(proposed.standing_as, Standing::False(_)),
-        "D waits for other tiles"
-    );
+    assert!(matches!(proposed.standing_as, Standing::False(_)), "D waits for other tiles");
     assert_eq!(bench.flags(), [FlagKind::FalseHuA]);
 }
 
@@ -249,10 +210,7 @@ fn won_on_a_discard() -> Bench {
     bench.call(A, Call::Hu);
     bench.wait(900);
     bench.carry("C.2", Place::Meld(A));
-    for tile in waiting_for_the_red_dragon()[0]
-        .split(' ')
-        .filter(|tile| *tile != "S.1")
-    {
+    for tile in waiting_for_the_red_dragon()[0].split(' ').filter(|tile| *tile != "S.1") {
         bench.put(tile, Place::Meld(A));
         bench.wait(50);
     }
@@ -264,21 +222,14 @@ fn a_win_on_a_discard_is_computed_and_agreed_by_four() {
     let mut bench = won_on_a_discard();
     bench.wait(3_000);
     let win = bench.table.state().proposed.first().unwrap();
-    assert_eq!(
-        (win.seat, win.tile, win.way),
-        (A, tile("C.2"), Way::Discard { from: B })
-    );
+    assert_eq!((win.seat, win.tile, win.way), (A, tile("C.2"), Way::Discard { from: B }));
     assert_eq!(win.standing_as, Standing::Legal);
     let paid = win.payments.map(|points| points.0);
     assert_eq!(paid.iter().sum::<i32>(), 0);
     for seat in [A, B, C] {
         bench.call(seat, Call::Confirm);
     }
-    assert_eq!(
-        bench.table.state().phase,
-        Phase::Judging,
-        "one seat has not agreed"
-    );
+    assert_eq!(bench.table.state().phase, Phase::Judging, "one seat has not agreed");
     bench.call(D, Call::Confirm);
     assert_eq!(bench.table.state().phase, Phase::Between);
     let session = bench.table.state().session.unwrap();
@@ -313,10 +264,7 @@ fn tiles_swept_together_at_the_end_change_nothing() {
     bench.order(Command::StartHand);
     assert_eq!(bench.refused, [Refused::TilesLying]);
     for tile in Tile::all() {
-        bench.input(Input::Placed {
-            tile,
-            place: Place::Away,
-        });
+        bench.input(Input::Placed { tile, place: Place::Away });
     }
     bench.order(Command::StartHand);
     assert_eq!(bench.table.state().session.unwrap().deal.dealer, B);
@@ -340,10 +288,7 @@ fn a_drawn_tile_thrown_at_once_was_drawn() {
     bench.wait(1_500);
     bench.put("4s.2", Place::River(B));
     bench.wait(4_000);
-    assert_eq!(
-        bench.acts(),
-        ["discard A C.1", "draw B 4s.2", "discard B 4s.2"]
-    );
+    assert_eq!(bench.acts(), ["discard A C.1", "draw B 4s.2", "discard B 4s.2"]);
 }
 
 #[test]
@@ -356,10 +301,7 @@ fn a_draw_gets_its_tile_later() {
     bench.wait(2_000);
     bench.put("4s.2", Place::Hand(B));
     bench.wait(3_000);
-    assert_eq!(
-        bench.acts(),
-        ["discard A C.1", "draw B 4s.2", "discard B S.2"]
-    );
+    assert_eq!(bench.acts(), ["discard A C.1", "draw B 4s.2", "discard B S.2"]);
 }
 
 #[test]
@@ -370,15 +312,8 @@ fn what_nothing_explains_is_flagged_and_play_goes_on_after_a_correction() {
     assert_eq!(bench.flags(), []);
     bench.wait(3_000);
     assert_eq!(bench.flags(), [FlagKind::IllegalTransfer]);
-    assert_eq!(
-        bench.table.state().board.place(tile("2m.1")),
-        Place::Hand(A),
-        "belief kept"
-    );
-    bench.order(Command::Correct {
-        tile: tile("2m.1"),
-        place: Place::Hand(B),
-    });
+    assert_eq!(bench.table.state().board.place(tile("2m.1")), Place::Hand(A), "belief kept");
+    bench.order(Command::Correct { tile: tile("2m.1"), place: Place::Hand(B) });
     bench.carry("C.1", Place::River(A));
     bench.wait(4_000);
     assert_eq!(bench.acts(), ["discard A C.1"]);
@@ -404,18 +339,9 @@ fn several_readings_of_a_win_ask_the_referee() {
     // The dealer calls on the first fourteen tiles: nobody saw which came last.
     bench.call(A, Call::Hu);
     bench.wait(12_000);
-    assert!(
-        bench
-            .events
-            .iter()
-            .any(|event| matches!(event, Event::Asked(_)))
-    );
+    assert!(bench.events.iter().any(|event| matches!(event, Event::Asked(_))));
     assert!(bench.table.state().proposed.is_empty(), "never a guess");
-    bench.order(Command::Hu {
-        seat: A,
-        tile: tile("S.1"),
-        way: Way::SelfDrawn,
-    });
+    bench.order(Command::Hu { seat: A, tile: tile("S.1"), way: Way::SelfDrawn });
     assert_eq!(bench.table.state().phase, Phase::Judging);
 }
 
@@ -438,16 +364,10 @@ fn kinds_of_kong_are_told_by_origin() {
         .events
         .iter()
         .filter_map(|event| match event {
-            Event::Play {
-                play: Play::Kong { kind, .. },
-                ..
-            } => Some(*kind),
+            Event::Play { play: Play::Kong { kind, .. }, .. } => Some(*kind),
             _ => None,
         })
         .collect();
-    let claimed = KongKind::Claimed {
-        tile: tile("C.1"),
-        from: A,
-    };
+    let claimed = KongKind::Claimed { tile: tile("C.1"), from: A };
     assert_eq!(kinds, [claimed]);
 }

@@ -38,11 +38,7 @@ fn command() -> impl Strategy<Value = Command> {
         (seat(), points(), seat(), any::<bool>()).prop_map(|(seat, points, to, dead)| {
             Command::Penalise(Sanction {
                 points,
-                to: if dead {
-                    Receives::EachOther
-                } else {
-                    Receives::Seat(to)
-                },
+                to: if dead { Receives::EachOther } else { Receives::Seat(to) },
                 dead,
                 ..Sanction::warning(seat, "MCR 3.11.2.2")
             })
@@ -55,10 +51,7 @@ fn command() -> impl Strategy<Value = Command> {
         Just(Command::Pause),
         Just(Command::Resume),
         Just(Command::ExtraTime(Span::secs(9))),
-        seat().prop_map(|seat| Command::Rule {
-            rule: RuleId::new("HK GR-2"),
-            seat: Some(seat)
-        }),
+        seat().prop_map(|seat| Command::Rule { rule: RuleId::new("HK GR-2"), seat: Some(seat) }),
         sanction,
         (0u16..4).prop_map(|id| Command::Revoke(PenaltyId(id))),
         (any_tile(), place()).prop_map(|(tile, place)| Command::Correct { tile, place }),
@@ -107,21 +100,14 @@ fn whole(bench: &Bench) {
         let hidden: u8 = state.board.unseen.iter().chain(&state.board.unknown).sum();
         if tiles > 0 && held + usize::from(hidden) <= tiles {
             let wall = usize::from(state.board.wall());
-            assert_eq!(
-                held + usize::from(hidden) + wall,
-                tiles,
-                "tiles are never lost"
-            );
+            assert_eq!(held + usize::from(hidden) + wall, tiles, "tiles are never lost");
         }
     }
     for event in &bench.events {
         let mut bytes = [0; LONGEST_DRAFT];
         let used = postcard::to_slice(event, &mut bytes).unwrap().len();
         assert!(used + 80 <= LONGEST_DRAFT, "{used} bytes: {event:?}");
-        assert_eq!(
-            postcard::from_bytes::<Event>(&bytes[..used]).unwrap(),
-            *event
-        );
+        assert_eq!(postcard::from_bytes::<Event>(&bytes[..used]).unwrap(), *event);
     }
 }
 
@@ -163,10 +149,6 @@ fn the_memory_of_a_table_is_bounded() {
         core::mem::size_of::<Event>(),
     ];
     std::println!("table, search, sights, state, event: {sizes:?} bytes");
-    assert!(
-        core::mem::size_of::<Table>() <= 56 * 1024,
-        "{}",
-        core::mem::size_of::<Table>()
-    );
+    assert!(core::mem::size_of::<Table>() <= 56 * 1024, "{}", core::mem::size_of::<Table>());
     assert!(core::mem::size_of::<crate::game::board::Board>() <= 640);
 }

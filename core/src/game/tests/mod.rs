@@ -37,10 +37,7 @@ pub(super) fn tile(text: &str) -> Tile {
     let (face, copy) = text.split_once('.').unwrap_or((text, "1"));
     let face: Face = face.parse().unwrap();
     let copy: usize = copy.parse().unwrap();
-    Tile::all()
-        .filter(|tile| tile.face() == face)
-        .nth(copy - 1)
-        .unwrap()
+    Tile::all().filter(|tile| tile.face() == face).nth(copy - 1).unwrap()
 }
 
 pub(super) fn start(rules: &str, rivers: bool) -> SessionStart {
@@ -67,12 +64,8 @@ pub(super) struct Bench {
 
 impl Bench {
     pub fn new(rules: &str, rivers: bool) -> Bench {
-        let mut bench = Bench {
-            table: Table::new(),
-            now: 1_000,
-            events: Vec::new(),
-            refused: Vec::new(),
-        };
+        let mut bench =
+            Bench { table: Table::new(), now: 1_000, events: Vec::new(), refused: Vec::new() };
         bench.order(Command::StartSession(start(rules, rivers)));
         bench.order(Command::StartHand);
         bench
@@ -92,11 +85,7 @@ impl Bench {
             }
         }
         self.wait(1_000);
-        assert!(
-            self.events
-                .iter()
-                .any(|event| matches!(event, Event::Dealt { .. }))
-        );
+        assert!(self.events.iter().any(|event| matches!(event, Event::Dealt { .. })));
     }
 
     pub fn input(&mut self, input: Input) {
@@ -118,10 +107,7 @@ impl Bench {
     }
 
     pub fn put(&mut self, text: &str, place: Place) {
-        self.input(Input::Placed {
-            tile: tile(text),
-            place,
-        });
+        self.input(Input::Placed { tile: tile(text), place });
     }
 
     pub fn wait(&mut self, millis: u64) {

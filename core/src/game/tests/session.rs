@@ -9,10 +9,7 @@ fn orders_that_do_not_fit_are_refused_and_change_nothing() {
     let mut bench = Bench::new("mcr", true);
     let before = bench.table.state().clone();
     let refused = [
-        (
-            Command::StartSession(start("mcr", true)),
-            Refused::SessionRuns,
-        ),
+        (Command::StartSession(start("mcr", true)), Refused::SessionRuns),
         (Command::StartHand, Refused::HandRuns),
         (Command::Dice(NO_DICE), Refused::WrongThrow),
         (Command::Resume, Refused::ClockAsIs),
@@ -20,10 +17,7 @@ fn orders_that_do_not_fit_are_refused_and_change_nothing() {
         (Command::RefuseHu { seat: A }, Refused::NoResult),
         (Command::Undo { plays: 1 }, Refused::NoHand),
         (Command::EndSession, Refused::HandRuns),
-        (
-            Command::Revoke(crate::game::PenaltyId(1)),
-            Refused::UnknownPenalty,
-        ),
+        (Command::Revoke(crate::game::PenaltyId(1)), Refused::UnknownPenalty),
     ];
     for (command, why) in refused {
         assert_eq!(bench.table.preview(Tick(0), &command), Err(why));
@@ -70,10 +64,7 @@ fn ladder_penalties_climb_and_are_counted_apart_from_the_hands() {
     assert_eq!(points, [0, 5, 10, 20]);
     let sheet = bench.table.state().sheet().unwrap();
     assert_eq!(sheet.penalties, [0, -35, 0, 0].map(Points));
-    assert_eq!(
-        (sheet.totals, sheet.unassigned),
-        ([Points(0); 4], Points(-35))
-    );
+    assert_eq!((sheet.totals, sheet.unassigned), ([Points(0); 4], Points(-35)));
     bench.order(Command::Revoke(crate::game::PenaltyId(4)));
     let sheet = bench.table.state().sheet().unwrap();
     assert_eq!(sheet.unassigned, Points(-15));
@@ -85,21 +76,12 @@ fn a_false_hu_costs_each_other_and_kills_the_hand() {
     let mut bench = Bench::dealt(HANDS);
     let rule = RuleId::new("MCR 3.11.6.6(1)");
     let (_, sanction) = bench.table.state().proposals(C, rule, None).next().unwrap();
-    assert_eq!(
-        (sanction.points, sanction.to),
-        (Points(10), Receives::EachOther)
-    );
-    let preview = bench
-        .table
-        .preview(Tick(0), &Command::Penalise(sanction))
-        .unwrap();
+    assert_eq!((sanction.points, sanction.to), (Points(10), Receives::EachOther));
+    let preview = bench.table.preview(Tick(0), &Command::Penalise(sanction)).unwrap();
     assert_eq!(preview.points, [10, 10, -30, 10].map(Points));
     bench.order(Command::Penalise(sanction));
     let state = bench.table.state();
-    assert_eq!(
-        state.sheet().unwrap().penalties,
-        [10, 10, -30, 10].map(Points)
-    );
+    assert_eq!(state.sheet().unwrap().penalties, [10, 10, -30, 10].map(Points));
     assert!(state.memory[C.index()].dead);
     assert_eq!(state.player(C), Player::C);
     assert_eq!(bench.replayed(), *bench.table.state());
@@ -153,24 +135,10 @@ fn time_runs_out_with_a_notice_before_and_a_pause_between() {
     bench.now += 60 * 1_000;
     bench.wait(100);
     assert_eq!(told(&bench, Runs::SessionOver), 1);
-    let voided = |event: &Event| {
-        matches!(
-            event,
-            Event::HandEnded {
-                end: Ended::Void,
-                ..
-            }
-        )
-    };
-    assert!(
-        bench.events.iter().any(voided),
-        "the hand stops at once (MCR 3.5.6)"
-    );
+    let voided = |event: &Event| matches!(event, Event::HandEnded { end: Ended::Void, .. });
+    assert!(bench.events.iter().any(voided), "the hand stops at once (MCR 3.5.6)");
     for tile in Tile::all() {
-        bench.input(Input::Placed {
-            tile,
-            place: Place::Away,
-        });
+        bench.input(Input::Placed { tile, place: Place::Away });
     }
     bench.order(Command::StartHand);
     assert_eq!(bench.refused, [Refused::SessionOver]);
@@ -183,22 +151,12 @@ fn an_overruled_result_must_add_up_to_nothing() {
     let mut bench = Bench::dealt(HANDS);
     bench.call(A, Call::Hu);
     bench.wait(12_000);
-    bench.order(Command::Hu {
-        seat: A,
-        tile: tile("C.1"),
-        way: crate::game::Way::SelfDrawn,
-    });
+    bench.order(Command::Hu { seat: A, tile: tile("C.1"), way: crate::game::Way::SelfDrawn });
     let payments = [30, -10, -10, -11].map(Points);
-    bench.order(Command::OverruleResult {
-        declared: 8,
-        payments,
-    });
+    bench.order(Command::OverruleResult { declared: 8, payments });
     assert_eq!(bench.refused, [Refused::NotBalanced]);
     let payments = [30, -10, -10, -10].map(Points);
-    bench.order(Command::OverruleResult {
-        declared: 8,
-        payments,
-    });
+    bench.order(Command::OverruleResult { declared: 8, payments });
     assert_eq!(bench.table.state().session.unwrap().totals, payments);
 }
 
@@ -246,8 +204,5 @@ fn a_restart_in_the_middle_of_a_hand_goes_on_from_the_records() {
     bench.wait(2_000);
     bench.carry("S.2", Place::River(B));
     bench.wait(4_000);
-    assert_eq!(
-        bench.acts(),
-        ["discard A C.1", "draw B 4s.2", "discard B S.2"]
-    );
+    assert_eq!(bench.acts(), ["discard A C.1", "draw B 4s.2", "discard B S.2"]);
 }

@@ -32,34 +32,20 @@ impl RuleBook for Gghk {
     }
 
     fn name(&self) -> Name {
-        Name {
-            english: "Classical Hong Kong",
-            chinese: "香港舊章",
-        }
+        Name { english: "Classical Hong Kong", chinese: "香港舊章" }
     }
 
     fn tile_set(&self) -> TileSet {
-        TileSet {
-            tiles: 136,
-            flowers: 0,
-            stacks: STACKS,
-        }
+        TileSet { tiles: 136, flowers: 0, stacks: STACKS }
     }
 
     fn name_of(&self, number: u8) -> Option<Name> {
         let item = ITEMS.get(usize::from(number.checked_sub(1)?))?;
-        Some(Name {
-            english: item.english(),
-            chinese: item.chinese(),
-        })
+        Some(Name { english: item.english(), chinese: item.chinese() })
     }
 
     fn undefined(&self) -> &'static [NotDefinedByTheBook] {
-        &[
-            NotDefinedByTheBook::Ting,
-            NotDefinedByTheBook::MatchLength,
-            NotDefinedByTheBook::Ranking,
-        ]
+        &[NotDefinedByTheBook::Ting, NotDefinedByTheBook::MatchLength, NotDefinedByTheBook::Ranking]
     }
 
     fn claims(&self, offer: &Offer<'_>, rulings: &Rulings) -> Result<Claims, Impossible> {
@@ -117,11 +103,7 @@ impl RuleBook for Gghk {
             Judgement::NoPattern if super::waits(&win.hand)?.is_empty() => WhyFalse::NotWaiting,
             Judgement::NoPattern => WhyFalse::WrongTile,
         };
-        Ok(Verdict::False {
-            why,
-            counted: judgement.score().map(counted),
-            proposes: &FALSE_WIN,
-        })
+        Ok(Verdict::False { why, counted: judgement.score().map(counted), proposes: &FALSE_WIN })
     }
 
     fn settle(
@@ -131,10 +113,7 @@ impl RuleBook for Gghk {
         rulings: &Rulings,
     ) -> Result<Payment, TooManyPoints> {
         let faan = u8::try_from(counted.paid).unwrap_or(super::CAP);
-        let nothing = Payment {
-            settlement: Settlement::NOTHING,
-            payer: Payer::Everybody,
-        };
+        let nothing = Payment { settlement: Settlement::NOTHING, payer: Payer::Everybody };
         Ok(payment::pay(win, faan, &rulings.gghk)?.unwrap_or(nothing))
     }
 
@@ -185,11 +164,7 @@ impl RuleBook for Gghk {
     /// A beaten chi may become a hu (HK PM-7, FM-3).
     fn changed_call(&self, from: Claim, to: Claim, beaten: bool) -> Option<&'static Foul> {
         let free = beaten && matches!(from, Claim::Chow(_)) && to == Claim::Hu;
-        if free {
-            None
-        } else {
-            self.foul(Breach::ChangedCall)
-        }
+        if free { None } else { self.foul(Breach::ChangedCall) }
     }
 
     fn ladder(&self, _: u8, _: &Rulings) -> Option<Result<Step, NotDefinedByTheBook>> {
@@ -199,10 +174,9 @@ impl RuleBook for Gghk {
     /// One throw of two or three dice names the breaker and the stacks (HK SI-C, ID-1).
     fn wall_break(&self, dealer: Seat, throws: &[u8], _: &Rulings) -> Result<Break, NoBreak> {
         match throws {
-            [sum @ 2..=STACKS] => Ok(Break {
-                wall: dealer.after(usize::from(*sum) + 3),
-                stacks: *sum,
-            }),
+            [sum @ 2..=STACKS] => {
+                Ok(Break { wall: dealer.after(usize::from(*sum) + 3), stacks: *sum })
+            }
             [18] => Err(NoBreak::Undefined(NotDefinedByTheBook::Break)),
             _ => Err(NoBreak::WrongThrow),
         }

@@ -36,11 +36,7 @@ fn makes_liable(offer: &Offer<'_>) -> bool {
 /// The kongs of the own turn.
 pub(super) fn own_kongs(turn: &OwnTurn<'_>, rulings: &Rulings) -> OwnKongs {
     let no_supplement = turn.wall_left == 0 && rulings.kong_needs_a_supplement;
-    if turn.memory.dead || no_supplement {
-        OwnKongs::default()
-    } else {
-        turn.kongs()
-    }
+    if turn.memory.dead || no_supplement { OwnKongs::default() } else { turn.kongs() }
 }
 
 /// A shifting meld (HK FM-2): after claiming `claimed` for `meld`, discarding the same kind, or the tile

@@ -45,58 +45,37 @@ pub(super) static FOULS: [Foul; 38] = [
     EXPOSED_TWO,
     EXPOSED_THREE,
     EXPOSED_HALF,
-    Foul::new(
-        "HK FD-7",
-        "play made impossible on purpose",
-        Penalty::Points(Points(60)),
-    )
-    .goes(Goes::Again),
-    Foul::new("HK MN-2", "too few tiles", YELLOW)
-        .bars(Bar::MeldAndWin)
-        .on_complaint(),
+    Foul::new("HK FD-7", "play made impossible on purpose", Penalty::Points(Points(60)))
+        .goes(Goes::Again),
+    Foul::new("HK MN-2", "too few tiles", YELLOW).bars(Bar::MeldAndWin).on_complaint(),
     Foul::new(
         "HK MN-3",
         "too many tiles",
-        Penalty::CardsAndPerTile {
-            yellow: 1,
-            points: Points(24),
-        },
+        Penalty::CardsAndPerTile { yellow: 1, points: Points(24) },
     )
     .bars(Bar::MeldAndWin)
     .on_complaint(),
     Foul::new("HK FM-1", "wrong meld put right in time", Penalty::Nothing).on_complaint(),
     SHIFTING,
-    Foul::new("HK FM-2", "shifting meld past repair", YELLOW)
-        .bars(Bar::MeldAndWin)
-        .on_complaint(),
+    Foul::new("HK FM-2", "shifting meld past repair", YELLOW).bars(Bar::MeldAndWin).on_complaint(),
     Foul::new("HK FM-3", "kind of claim changed", YELLOW).on_complaint(),
     Foul::new("HK FM-4", "claim without a word", YELLOW).on_complaint(),
     Foul::new("HK FM-5", "tile fallen into the river", YELLOW).on_complaint(),
     Foul::new("HK FM-6", "own tiles turned over", Penalty::Referee).on_complaint(),
     LATE_ROBBING,
     NOT_EXECUTED,
-    Foul::new("HK FM-9", "wrong meld found too late", YELLOW)
-        .bars(Bar::MeldAndWin)
-        .on_complaint(),
+    Foul::new("HK FM-9", "wrong meld found too late", YELLOW).bars(Bar::MeldAndWin).on_complaint(),
     FALSE_WIN,
     Foul::new("HK FM-11", "hu called and not executed", RED).bars(Bar::MeldAndWin),
-    Foul::new(
-        "HK FM-12",
-        "tiles mixed before a hu was confirmed",
-        Penalty::Referee,
-    ),
+    Foul::new("HK FM-12", "tiles mixed before a hu was confirmed", Penalty::Referee),
     Foul::new("HK FO-1", "talk", YELLOW).on_complaint(),
     Foul::new("HK FO-2", "abuse", YELLOW),
     Foul::new("HK FO-3", "devices", YELLOW),
     Foul::new("HK FO-4", "cheating or gambling", Penalty::Exclusion).goes(Goes::Referee),
     Foul::new("HK DD-9", "dropped tile taken back", YELLOW).on_complaint(),
     Foul::new("HK DD-11", "discard named wrongly", Penalty::Referee).on_complaint(),
-    Foul::new(
-        "HK ME-16",
-        "supplement taken before the kong lay open",
-        Penalty::Referee,
-    )
-    .on_complaint(),
+    Foul::new("HK ME-16", "supplement taken before the kong lay open", Penalty::Referee)
+        .on_complaint(),
     Foul::new("HK FP-3", "melded under hu forbiddance", Penalty::Referee).on_complaint(),
 ];
 

@@ -163,12 +163,6 @@ fn standing_sets(reading: &reading::Reading) -> impl Iterator<Item = Set> {
 /// player owns all four is none of them.
 pub fn waits(hand: &Hand) -> Result<FaceSet, HandError> {
     let (standing, all) = count_hand(hand)?;
-    let orphans = if hand.melds.is_empty() {
-        orphan_waits(&standing)
-    } else {
-        FaceSet::EMPTY
-    };
-    Ok(standard_waits(&standing)
-        .or(orphans)
-        .without(complete_faces(&all)))
+    let orphans = if hand.melds.is_empty() { orphan_waits(&standing) } else { FaceSet::EMPTY };
+    Ok(standard_waits(&standing).or(orphans).without(complete_faces(&all)))
 }

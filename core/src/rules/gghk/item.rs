@@ -15,17 +15,10 @@ pub(super) struct Held {
 }
 
 impl Held {
-    const NOT: Held = Held {
-        times: 0,
-        parts: Parts::NONE,
-    };
+    const NOT: Held = Held { times: 0, parts: Parts::NONE };
 
     fn once(holds: bool, parts: Parts) -> Held {
-        if holds {
-            Held { times: 1, parts }
-        } else {
-            Held::NOT
-        }
+        if holds { Held { times: 1, parts } } else { Held::NOT }
     }
 
     /// Once for each of these sets.
@@ -185,10 +178,7 @@ fn dragon_triplet(view: &View<'_>) -> Held {
 fn wind_triplet(view: &View<'_>) -> Held {
     let of = |wind: Face| Held::each(view.parts(|set| set.is_pung() && set.face == wind));
     let (seat, round) = (of(view.win.wind().face()), of(view.win.round.face()));
-    Held {
-        times: seat.times.saturating_add(round.times),
-        parts: seat.parts.or(round.parts),
-    }
+    Held { times: seat.times.saturating_add(round.times), parts: seat.parts.or(round.parts) }
 }
 
 fn all_terminals_honours(view: &View<'_>) -> Held {

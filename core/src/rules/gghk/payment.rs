@@ -9,25 +9,15 @@ use crate::seat::Seat;
 use crate::tile::Face;
 
 /// Points of 3 to 10 faan (HK FS): what the discarder pays, and each of three for a self-drawn win.
-const PRICES: [(i32, i32); 8] = [
-    (32, 16),
-    (64, 32),
-    (96, 48),
-    (128, 64),
-    (192, 96),
-    (256, 128),
-    (384, 192),
-    (512, 256),
-];
+const PRICES: [(i32, i32); 8] =
+    [(32, 16), (64, 32), (96, 48), (128, 64), (192, 96), (256, 128), (384, 192), (512, 256)];
 
 /// The price of so many faan: by chuck, and the share of a self-drawn win. None below the minimum; above
 /// the cap as at the cap.
 pub fn price(faan: u8) -> Option<(Points, Points)> {
     let row = usize::from(faan.checked_sub(MINIMUM)?);
     let last = PRICES.len().saturating_sub(1);
-    PRICES
-        .get(row.min(last))
-        .map(|(chuck, share)| (Points(*chuck), Points(*share)))
+    PRICES.get(row.min(last)).map(|(chuck, share)| (Points(*chuck), Points(*share)))
 }
 
 /// Who is liable for a self-drawn win of `owner`, and for what (HK PR-2, PR-3).

@@ -21,10 +21,7 @@ pub enum Robbing {
 /// Judges the moment of a call to rob a kong.
 pub fn robbing(supplement_taken: bool, rulings: &Rulings) -> Robbing {
     if supplement_taken {
-        Robbing::Late {
-            stands: rulings.late_robbing_stands,
-            proposes: &LATE_ROBBING,
-        }
+        Robbing::Late { stands: rulings.late_robbing_stands, proposes: &LATE_ROBBING }
     } else {
         Robbing::InTime
     }

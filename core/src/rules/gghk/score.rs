@@ -65,11 +65,7 @@ impl Score {
             let held = (row.held)(view);
             if held.times > 0 {
                 // As many places as there are rows.
-                let _ = made.push(Made {
-                    item: row.item(),
-                    times: held.times,
-                    parts: held.parts,
-                });
+                let _ = made.push(Made { item: row.item(), times: held.times, parts: held.parts });
             }
         }
         Score {

@@ -82,9 +82,7 @@ pub struct Basis {
 impl Basis {
     /// Why this fan, or one occurrence of it, does not score; nothing if it is not there or scores.
     pub fn why_not(&self, fan: Fan) -> impl Iterator<Item = &Removed> {
-        self.removed
-            .iter()
-            .filter(move |removed| removed.fan == fan)
+        self.removed.iter().filter(move |removed| removed.fan == fan)
     }
 
     pub(super) fn make(&mut self, fan: Fan, parts: Parts, tile: Option<Face>) {

@@ -60,26 +60,16 @@ impl RuleBook for Mcr {
     }
 
     fn name(&self) -> Name {
-        Name {
-            english: "Mahjong Competition Rules",
-            chinese: "国标麻将",
-        }
+        Name { english: "Mahjong Competition Rules", chinese: "国标麻将" }
     }
 
     fn tile_set(&self) -> TileSet {
-        TileSet {
-            tiles: 144,
-            flowers: FLOWERS,
-            stacks: STACKS,
-        }
+        TileSet { tiles: 144, flowers: FLOWERS, stacks: STACKS }
     }
 
     fn name_of(&self, number: u8) -> Option<Name> {
         let fan = Fan::from_number(number)?;
-        Some(Name {
-            english: fan.english(),
-            chinese: fan.chinese(),
-        })
+        Some(Name { english: fan.english(), chinese: fan.chinese() })
     }
 
     fn undefined(&self) -> &'static [NotDefinedByTheBook] {
@@ -230,10 +220,7 @@ impl RuleBook for Mcr {
             Claim::Chow(_) | Claim::Hu => false,
         };
         if limited && limit.is_some_and(|limit| after > limit.span) {
-            Timely::Late {
-                granted: conduct.late_claim_granted,
-                proposes: &LATE_CLAIM,
-            }
+            Timely::Late { granted: conduct.late_claim_granted, proposes: &LATE_CLAIM }
         } else {
             Timely::InTime
         }
@@ -282,15 +269,11 @@ impl RuleBook for Mcr {
         let thrower = dealer.after(usize::from(*first) + 3);
         let stacks = first + second;
         match stacks.checked_sub(STACKS) {
-            None | Some(0) => Ok(Break {
-                wall: thrower,
-                stacks,
-            }),
+            None | Some(0) => Ok(Break { wall: thrower, stacks }),
             // Clockwise is against the order of play.
-            Some(more) if rulings.mcr.conduct.break_counts_on => Ok(Break {
-                wall: thrower.after(3),
-                stacks: more,
-            }),
+            Some(more) if rulings.mcr.conduct.break_counts_on => {
+                Ok(Break { wall: thrower.after(3), stacks: more })
+            }
             Some(_) => Err(NoBreak::Undefined(NotDefinedByTheBook::Break)),
         }
     }
@@ -304,11 +287,7 @@ impl RuleBook for Mcr {
             HandEnd::WronglyDealt(due) => due.next(),
             _ => deal.dealer.next(),
         };
-        let round = if dealer == Seat::First {
-            next_round(deal.round)
-        } else {
-            Some(deal.round)
-        };
+        let round = if dealer == Seat::First { next_round(deal.round) } else { Some(deal.round) };
         let Some(round) = round else {
             return Ok(Next::SessionOver);
         };

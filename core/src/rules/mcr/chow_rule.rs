@@ -109,11 +109,8 @@ pub fn all_joins(group: [Chow; 4]) -> [ChowJoin; 11] {
         }
     };
     for chows in 0..16u8 {
-        let mut members = group
-            .iter()
-            .enumerate()
-            .filter(|(at, _)| chows >> at & 1 == 1)
-            .map(|(_, chow)| *chow);
+        let mut members =
+            group.iter().enumerate().filter(|(at, _)| chows >> at & 1 == 1).map(|(_, chow)| *chow);
         let [a, b, c, d] = core::array::from_fn(|_| members.next());
         if [a, b, c, d].contains(&Some(NO_CHOW)) {
             continue;
@@ -139,10 +136,8 @@ pub fn may_stand_together(joins: &[ChowJoin]) -> bool {
             // P3: a set does not make the same fan twice.
             let same_again = join.fan == other.fan && join.chows & other.chows != 0;
             // P1 and the exclusions listed for these fan.
-            let excluded = matches!(
-                (join.fan, other.fan),
-                (14, 69 | 23) | (16, 71 | 72 | 30) | (23, 69)
-            );
+            let excluded =
+                matches!((join.fan, other.fan), (14, 69 | 23) | (16, 71 | 72 | 30) | (23, 69));
             if same_again || excluded {
                 return false;
             }
@@ -170,26 +165,16 @@ pub fn may_stand_together(joins: &[ChowJoin]) -> bool {
 /// the one whose fan numbers come first is taken, then the one that joins the lower chows.
 pub fn best_selection(group: [Chow; 4]) -> Selection {
     let all = all_joins(group);
-    let joins = || {
-        all.iter()
-            .enumerate()
-            .filter(|(_, join)| join.fan != 0)
-            .map(|(at, join)| (at, *join))
-    };
+    let joins =
+        || all.iter().enumerate().filter(|(_, join)| join.fan != 0).map(|(at, join)| (at, *join));
     let none = ChowJoin::default();
     let mut best = Selection::default();
     let mut consider = |list: &[ChowJoin]| {
         let mut joins = [none; 3];
-        joins
-            .iter_mut()
-            .zip(list)
-            .for_each(|(place, join)| *place = *join);
+        joins.iter_mut().zip(list).for_each(|(place, join)| *place = *join);
         let points = list.iter().map(|join| chow_points(join.fan)).sum();
         let order = |joins: &[ChowJoin; 3]| {
-            (
-                joins.map(|join| join.fan.wrapping_sub(1)),
-                joins.map(|join| join.chows),
-            )
+            (joins.map(|join| join.fan.wrapping_sub(1)), joins.map(|join| join.chows))
         };
         let better =
             points > best.points || (points == best.points && order(&joins) < order(&best.joins));

@@ -53,10 +53,8 @@ impl Chows {
 
     /// The best selection of fan for them.
     pub fn best(self) -> &'static Selection {
-        static NOTHING: Selection = Selection {
-            points: 0,
-            joins: [ChowJoin { fan: 0, chows: 0 }; 3],
-        };
+        static NOTHING: Selection =
+            Selection { points: 0, joins: [ChowJoin { fan: 0, chows: 0 }; 3] };
         let place = PLACES.iter().zip(self.0).fold(0u16, |sum, (places, chow)| {
             sum.wrapping_add(places.get(usize::from(chow & 31)).copied().unwrap_or(0))
         });
@@ -106,12 +104,8 @@ mod tests {
     #[test]
     fn every_selection_obeys_the_principles() {
         for selection in &SELECTIONS {
-            let joins: Vec<ChowJoin> = selection
-                .joins
-                .iter()
-                .copied()
-                .filter(|join| join.fan != 0)
-                .collect();
+            let joins: Vec<ChowJoin> =
+                selection.joins.iter().copied().filter(|join| join.fan != 0).collect();
             assert!(may_stand_together(&joins));
             let points: u8 = joins.iter().map(|join| chow_points(join.fan)).sum();
             assert_eq!(points, selection.points);
@@ -175,20 +169,11 @@ mod tests {
     #[test]
     fn terminal_chows_need_their_fives() {
         let chows = |list: [Chow; 4]| Chows::sorted(list);
-        assert_eq!(
-            chows([6, 0, 6, 0]).around_fives(0),
-            Some(Fan::PureTerminalChows)
-        );
+        assert_eq!(chows([6, 0, 6, 0]).around_fives(0), Some(Fan::PureTerminalChows));
         assert_eq!(chows([6, 0, 6, 0]).around_fives(1), None);
         let two_suits = chows([0, 6, 14, 20]);
-        assert_eq!(
-            two_suits.around_fives(1),
-            Some(Fan::ThreeSuitedTerminalChows)
-        );
-        assert_eq!(
-            (two_suits.around_fives(0), two_suits.around_fives(2)),
-            (None, None)
-        );
+        assert_eq!(two_suits.around_fives(1), Some(Fan::ThreeSuitedTerminalChows));
+        assert_eq!((two_suits.around_fives(0), two_suits.around_fives(2)), (None, None));
         assert_eq!(chows([0, 6, 14, 19]).around_fives(1), None);
         assert_eq!(chows([0, 6, NO_CHOW, NO_CHOW]).around_fives(1), None);
     }

@@ -12,11 +12,7 @@ use crate::tile::Face;
 
 /// Explains `score`, which is the score of `win` under `rulings`.
 pub fn basis(win: &Win, rulings: &Rulings, score: &Score) -> Basis {
-    let hand = Reader {
-        win,
-        score,
-        arrangement: &score.arrangement,
-    };
+    let hand = Reader { win, score, arrangement: &score.arrangement };
     let mut basis = Basis::default();
     for scored in score.fans() {
         hand.explain(scored.fan, scored.count, &mut basis);
@@ -30,11 +26,7 @@ pub fn basis(win: &Win, rulings: &Rulings, score: &Score) -> Basis {
     hand.unscored_pungs(&mut basis);
     hand.plain_honours(&mut basis);
     if hand.arrangement.shape == Shape::SevenPairs && !rulings.pair_hands_earn_8_11_18 {
-        for fan in [
-            Fan::AllTerminals,
-            Fan::AllHonours,
-            Fan::AllTerminalsAndHonours,
-        ] {
+        for fan in [Fan::AllTerminals, Fan::AllHonours, Fan::AllTerminalsAndHonours] {
             if hand.pairs_fit(fan) {
                 basis.remove(fan, Parts::NONE, Why::Ruling);
             }
@@ -53,39 +45,22 @@ pub(super) struct Reader<'a> {
 impl Reader<'_> {
     /// The sets of which `test` holds.
     pub(super) fn sets(&self, test: impl Fn(&Set) -> bool) -> Parts {
-        let sets = self
-            .arrangement
-            .sets
-            .iter()
-            .enumerate()
-            .filter(|(_, set)| test(set));
+        let sets = self.arrangement.sets.iter().enumerate().filter(|(_, set)| test(set));
         sets.fold(Parts::NONE, |parts, (at, _)| parts.or(Parts::set(at)))
     }
 
     fn pair(&self) -> Parts {
-        if self.arrangement.pair.is_some() {
-            Parts::PAIR
-        } else {
-            Parts::NONE
-        }
+        if self.arrangement.pair.is_some() { Parts::PAIR } else { Parts::NONE }
     }
 
     fn straight(&self) -> Parts {
-        if self.arrangement.knit.is_some() {
-            Parts::STRAIGHT
-        } else {
-            Parts::NONE
-        }
+        if self.arrangement.knit.is_some() { Parts::STRAIGHT } else { Parts::NONE }
     }
 
     fn everything(&self) -> Parts {
         let parts = self.sets(|_| true).or(self.pair());
         let knitted = self.arrangement.shape == Shape::KnittedStraight;
-        if knitted {
-            parts.or(Parts::STRAIGHT)
-        } else {
-            parts
-        }
+        if knitted { parts.or(Parts::STRAIGHT) } else { parts }
     }
 
     /// The part the winning tile stands in.
@@ -99,11 +74,7 @@ impl Reader<'_> {
     }
 
     fn explain(&self, fan: Fan, count: u8, basis: &mut Basis) {
-        let joins = self
-            .score
-            .chow_joins
-            .iter()
-            .filter(|join| join.fan == fan.number());
+        let joins = self.score.chow_joins.iter().filter(|join| join.fan == fan.number());
         if joins.clone().next().is_some() {
             joins.for_each(|join| basis.make(fan, Parts(join.chows), None));
         } else if fan == Fan::FlowerTiles {
@@ -128,9 +99,7 @@ impl Reader<'_> {
             Fan::BigThreeDragons | Fan::TwoDragonPungs => note(pungs(&is_dragon), None),
             Fan::LittleThreeDragons => note(pungs(&is_dragon).or(self.pair()), None),
             Fan::DragonPung => {
-                pungs(&is_dragon)
-                    .sets()
-                    .for_each(|index| note(Parts::set(index), None));
+                pungs(&is_dragon).sets().for_each(|index| note(Parts::set(index), None));
             }
             Fan::PrevalentWind => note(pungs(&|face| face == self.win.round.face()), None),
             Fan::SeatWind => note(pungs(&|face| face == self.win.seat.face()), None),
@@ -138,12 +107,10 @@ impl Reader<'_> {
             Fan::TwoConcealedKongs => note(first(kongs(true), 2), None),
             // One melded and one concealed kong are written as 57 and 67.
             Fan::TwoMeldedKongs => note(first(kongs(false).or(kongs(true)), 2), None),
-            Fan::ConcealedKong => kongs(true)
-                .sets()
-                .for_each(|index| note(Parts::set(index), None)),
-            Fan::MeldedKong => kongs(false)
-                .sets()
-                .for_each(|index| note(Parts::set(index), None)),
+            Fan::ConcealedKong => {
+                kongs(true).sets().for_each(|index| note(Parts::set(index), None))
+            }
+            Fan::MeldedKong => kongs(false).sets().for_each(|index| note(Parts::set(index), None)),
             Fan::FourConcealedPungs | Fan::ThreeConcealedPungs | Fan::TwoConcealedPungs => {
                 note(self.sets(|set| set.is_pung() && set.concealed), None);
             }
@@ -175,13 +142,7 @@ impl Reader<'_> {
     /// Kinds of which all four are used without a kong, with the parts that hold them.
     fn each_hog(&self, mut note: impl FnMut(Parts, Option<Face>)) {
         for face in Face::playing() {
-            let standing = self
-                .win
-                .hand
-                .standing
-                .iter()
-                .filter(|tile| **tile == face)
-                .count();
+            let standing = self.win.hand.standing.iter().filter(|tile| **tile == face).count();
             let melded: usize = self
                 .arrangement
                 .sets
@@ -195,20 +156,10 @@ impl Reader<'_> {
                 .iter()
                 .any(|set| set.kind == SetKind::Kong && set.face == face);
             if standing + melded + usize::from(self.win.winning == face) == 4 && !is_kong {
-                let pair = if self.arrangement.pair == Some(face) {
-                    Parts::PAIR
-                } else {
-                    Parts::NONE
-                };
-                let knit = if self.in_straight(face) {
-                    Parts::STRAIGHT
-                } else {
-                    Parts::NONE
-                };
-                note(
-                    self.sets(|set| set.holds(face)).or(pair).or(knit),
-                    Some(face),
-                );
+                let pair =
+                    if self.arrangement.pair == Some(face) { Parts::PAIR } else { Parts::NONE };
+                let knit = if self.in_straight(face) { Parts::STRAIGHT } else { Parts::NONE };
+                note(self.sets(|set| set.holds(face)).or(pair).or(knit), Some(face));
             }
         }
     }
@@ -232,11 +183,7 @@ impl Reader<'_> {
 
     /// Pungs of honours, one bit each for E S W N C F P.
     fn honour_pungs(&self) -> u32 {
-        let honours = self
-            .arrangement
-            .sets
-            .iter()
-            .filter(|set| set.face.is_honour());
+        let honours = self.arrangement.sets.iter().filter(|set| set.face.is_honour());
         honours.fold(0, |bits, set| bits | 1 << (set.face.index() - 27))
     }
 
@@ -273,14 +220,9 @@ impl Reader<'_> {
     /// The scored fan that takes this one away by the table of fan.
     pub(super) fn removed_by(&self, fan: Fan) -> Option<Why> {
         let by = |names: fn(Fan) -> &'static [Fan]| {
-            self.score
-                .scored
-                .iter()
-                .find(|scored| names(*scored).contains(&fan))
+            self.score.scored.iter().find(|scored| names(*scored).contains(&fan))
         };
-        by(Fan::excludes)
-            .map(Why::Excluded)
-            .or_else(|| by(Fan::implies).map(Why::NonRepeat))
+        by(Fan::excludes).map(Why::Excluded).or_else(|| by(Fan::implies).map(Why::NonRepeat))
     }
 
     /// 73 is not scored for a pung of honours that makes 38, 59, 60 or 61.
@@ -306,23 +248,14 @@ impl Reader<'_> {
                 Fan::SeatWind,
             ];
             if let Some(by) = fans.into_iter().find(|fan| whose(*fan)) {
-                basis.remove(
-                    Fan::PungOfTerminalsOrHonours,
-                    Parts::set(index),
-                    Why::NonRepeat(by),
-                );
+                basis.remove(Fan::PungOfTerminalsOrHonours, Parts::set(index), Why::NonRepeat(by));
             }
         }
     }
 
     /// Whether the tiles of seven pairs fit 8, 11 or 18.
     fn pairs_fit(&self, fan: Fan) -> bool {
-        let mut tiles = self
-            .win
-            .hand
-            .standing
-            .iter()
-            .chain(core::iter::once(&self.win.winning));
+        let mut tiles = self.win.hand.standing.iter().chain(core::iter::once(&self.win.winning));
         let outer = tiles.clone().all(|face| face.is_terminal_or_honour());
         let honours = tiles.clone().any(|face| face.is_honour());
         let numbers = tiles.any(|face| !face.is_honour());
@@ -336,8 +269,5 @@ impl Reader<'_> {
 
 /// The first `count` sets among parts.
 fn first(parts: Parts, count: usize) -> Parts {
-    parts
-        .sets()
-        .take(count)
-        .fold(Parts::NONE, |all, index| all.or(Parts::set(index)))
+    parts.sets().take(count).fold(Parts::NONE, |all, index| all.or(Parts::set(index)))
 }

@@ -48,11 +48,8 @@ pub(super) struct Facts<'a> {
 }
 
 impl Owned {
-    const NOTHING: Owned = Owned {
-        standing: HandCount::NONE,
-        all: HandCount::NONE,
-        melds: Melds::NONE,
-    };
+    const NOTHING: Owned =
+        Owned { standing: HandCount::NONE, all: HandCount::NONE, melds: Melds::NONE };
 
     /// Counts a hand of thirteen.
     pub fn count(hand: &Hand) -> Result<Owned, HandError> {
@@ -91,11 +88,7 @@ impl Owned {
         melds.open_kongs += u8::from(meld.kind == MeldKind::Kong);
         melds.concealed_kongs += u8::from(meld.kind == MeldKind::ConcealedKong);
         let is_kong = matches!(meld.kind, MeldKind::Kong | MeldKind::ConcealedKong);
-        let tiles = if is_kong {
-            SuitCount::tiles(rank, 4)
-        } else {
-            three
-        };
+        let tiles = if is_kong { SuitCount::tiles(rank, 4) } else { three };
         if self.all.add(row, tiles) {
             let fifth = meld_faces(meld).find(|face| self.all.copies(*face) > 4);
             return Err(HandError::FifthCopy(fifth.unwrap_or(meld.face)));
@@ -120,12 +113,7 @@ impl Melds {
 impl<'a> Facts<'a> {
     /// A win of which nothing is counted yet.
     pub const fn of(win: &'a Win) -> Facts<'a> {
-        Facts {
-            win,
-            before: Owned::NOTHING,
-            standing: HandCount::NONE,
-            all: HandCount::NONE,
-        }
+        Facts { win, before: Owned::NOTHING, standing: HandCount::NONE, all: HandCount::NONE }
     }
 
     /// Counts and checks the win.
@@ -152,10 +140,7 @@ impl<'a> Facts<'a> {
 
     /// The facts of the same hand won on another tile.
     pub fn instead<'b>(&self, win: &'b Win) -> Result<Facts<'b>, HandError> {
-        let mut facts = Facts {
-            before: self.before,
-            ..Facts::of(win)
-        };
+        let mut facts = Facts { before: self.before, ..Facts::of(win) };
         facts.add_winning()?;
         Ok(facts)
     }

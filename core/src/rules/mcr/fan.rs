@@ -189,15 +189,7 @@ struct Row {
 }
 
 const fn row(fan: Fan, points: u8, english: &'static str, chinese: &'static str) -> Row {
-    Row {
-        fan,
-        points,
-        english,
-        chinese,
-        repeatable: false,
-        excludes: &[],
-        implies: &[],
-    }
+    Row { fan, points, english, chinese, repeatable: false, excludes: &[], implies: &[] }
 }
 
 impl Row {
@@ -210,10 +202,7 @@ impl Row {
     }
 
     const fn repeatable(self) -> Row {
-        Row {
-            repeatable: true,
-            ..self
-        }
+        Row { repeatable: true, ..self }
     }
 }
 
@@ -235,9 +224,12 @@ const TABLE_CONST: [Row; 81] = [
     row(NineGates, 88, "Nine Gates", "九莲宝灯")
         .excludes(&[FullFlush, ConcealedHand, PungOfTerminalsOrHonours])
         .implies(&[NoHonours]),
-    row(FourKongs, 88, "Four Kongs", "四杠")
-        .excludes(&[SingleWait])
-        .implies(&[ThreeKongs, AllPungs, TwoMeldedKongs, MeldedKong]),
+    row(FourKongs, 88, "Four Kongs", "四杠").excludes(&[SingleWait]).implies(&[
+        ThreeKongs,
+        AllPungs,
+        TwoMeldedKongs,
+        MeldedKong,
+    ]),
     row(SevenShiftedPairs, 88, "Seven Shifted Pairs", "连七对")
         .excludes(&[FullFlush, ConcealedHand, SingleWait])
         .implies(&[SevenPairs, NoHonours]),
@@ -271,78 +263,45 @@ const TABLE_CONST: [Row; 81] = [
     row(QuadrupleChow, 48, "Quadruple Chow", "一色四同顺")
         .excludes(&[PureShiftedPungs, TileHog, PureDoubleChow])
         .implies(&[PureTripleChow]),
-    row(
-        FourPureShiftedPungs,
-        48,
-        "Four Pure Shifted Pungs",
-        "一色四节高",
-    )
-    .excludes(&[PureTripleChow, AllPungs])
-    .implies(&[PureShiftedPungs]),
-    row(
-        FourPureShiftedChows,
-        32,
-        "Four Pure Shifted Chows",
-        "一色四步高",
-    )
-    .excludes(&[ShortStraight, TwoTerminalChows])
-    .implies(&[PureShiftedChows]),
+    row(FourPureShiftedPungs, 48, "Four Pure Shifted Pungs", "一色四节高")
+        .excludes(&[PureTripleChow, AllPungs])
+        .implies(&[PureShiftedPungs]),
+    row(FourPureShiftedChows, 32, "Four Pure Shifted Chows", "一色四步高")
+        .excludes(&[ShortStraight, TwoTerminalChows])
+        .implies(&[PureShiftedChows]),
     row(ThreeKongs, 32, "Three Kongs", "三杠").implies(&[TwoMeldedKongs, MeldedKong]),
-    row(
-        AllTerminalsAndHonours,
-        32,
-        "All Terminals and Honors",
-        "混幺九",
-    )
-    .excludes(&[AllPungs, OutsideHand, PungOfTerminalsOrHonours]),
+    row(AllTerminalsAndHonours, 32, "All Terminals and Honors", "混幺九").excludes(&[
+        AllPungs,
+        OutsideHand,
+        PungOfTerminalsOrHonours,
+    ]),
     row(SevenPairs, 24, "Seven Pairs", "七对").excludes(&[ConcealedHand, SingleWait]),
-    row(
-        GreaterHonoursAndKnittedTiles,
-        24,
-        "Greater Honors and Knitted Tiles",
-        "七星不靠",
-    )
-    .excludes(&[AllTypes, ConcealedHand])
-    .implies(&[LesserHonoursAndKnittedTiles]),
+    row(GreaterHonoursAndKnittedTiles, 24, "Greater Honors and Knitted Tiles", "七星不靠")
+        .excludes(&[AllTypes, ConcealedHand])
+        .implies(&[LesserHonoursAndKnittedTiles]),
     row(AllEvenPungs, 24, "All Even Pungs", "全双刻")
         .excludes(&[AllPungs, AllSimples])
         .implies(&[NoHonours]),
-    row(FullFlush, 24, "Full Flush", "清一色")
-        .excludes(&[NoHonours])
-        .implies(&[OneVoidedSuit]),
+    row(FullFlush, 24, "Full Flush", "清一色").excludes(&[NoHonours]).implies(&[OneVoidedSuit]),
     row(PureTripleChow, 24, "Pure Triple Chow", "一色三同顺")
         .excludes(&[PureShiftedPungs, PureDoubleChow]),
     row(PureShiftedPungs, 24, "Pure Shifted Pungs", "一色三节高").excludes(&[PureTripleChow]),
-    row(UpperTiles, 24, "Upper Tiles", "全大")
-        .excludes(&[NoHonours])
-        .implies(&[UpperFour]),
-    row(MiddleTiles, 24, "Middle Tiles", "全中")
-        .excludes(&[AllSimples])
-        .implies(&[NoHonours]),
-    row(LowerTiles, 24, "Lower Tiles", "全小")
-        .excludes(&[NoHonours])
-        .implies(&[LowerFour]),
+    row(UpperTiles, 24, "Upper Tiles", "全大").excludes(&[NoHonours]).implies(&[UpperFour]),
+    row(MiddleTiles, 24, "Middle Tiles", "全中").excludes(&[AllSimples]).implies(&[NoHonours]),
+    row(LowerTiles, 24, "Lower Tiles", "全小").excludes(&[NoHonours]).implies(&[LowerFour]),
     row(PureStraight, 16, "Pure Straight", "清龙"),
-    row(
-        ThreeSuitedTerminalChows,
-        16,
-        "Three-Suited Terminal Chows",
-        "三色双龙会",
-    )
-    .excludes(&[AllChows, MixedDoubleChow, TwoTerminalChows, NoHonours]),
+    row(ThreeSuitedTerminalChows, 16, "Three-Suited Terminal Chows", "三色双龙会").excludes(&[
+        AllChows,
+        MixedDoubleChow,
+        TwoTerminalChows,
+        NoHonours,
+    ]),
     row(PureShiftedChows, 16, "Pure Shifted Chows", "一色三步高"),
-    row(AllFives, 16, "All Fives", "全带五")
-        .excludes(&[AllSimples])
-        .implies(&[NoHonours]),
+    row(AllFives, 16, "All Fives", "全带五").excludes(&[AllSimples]).implies(&[NoHonours]),
     row(TriplePung, 16, "Triple Pung", "三同刻"),
     row(ThreeConcealedPungs, 16, "Three Concealed Pungs", "三暗刻").implies(&[TwoConcealedPungs]),
-    row(
-        LesserHonoursAndKnittedTiles,
-        12,
-        "Lesser Honors and Knitted Tiles",
-        "全不靠",
-    )
-    .excludes(&[AllTypes, ConcealedHand]),
+    row(LesserHonoursAndKnittedTiles, 12, "Lesser Honors and Knitted Tiles", "全不靠")
+        .excludes(&[AllTypes, ConcealedHand]),
     row(KnittedStraight, 12, "Knitted Straight", "组合龙"),
     row(UpperFour, 12, "Upper Four", "大于五").excludes(&[NoHonours]),
     row(LowerFour, 12, "Lower Four", "小于五").excludes(&[NoHonours]),
@@ -354,13 +313,7 @@ const TABLE_CONST: [Row; 81] = [
     row(ChickenHand, 8, "Chicken Hand", "无番和"),
     row(LastTileDraw, 8, "Last Tile Draw", "妙手回春").excludes(&[SelfDrawn]),
     row(LastTileClaim, 8, "Last Tile Claim", "海底捞月"),
-    row(
-        OutWithReplacementTile,
-        8,
-        "Out with Replacement Tile",
-        "杠上开花",
-    )
-    .excludes(&[SelfDrawn]),
+    row(OutWithReplacementTile, 8, "Out with Replacement Tile", "杠上开花").excludes(&[SelfDrawn]),
     row(RobbingTheKong, 8, "Robbing The Kong", "抢杠和").excludes(&[LastTile]),
     row(TwoConcealedKongs, 8, "Two Concealed Kongs", "双暗杠")
         .implies(&[TwoConcealedPungs, ConcealedKong]),
@@ -389,13 +342,7 @@ const TABLE_CONST: [Row; 81] = [
     row(MixedDoubleChow, 1, "Mixed Double Chow", "喜相逢").repeatable(),
     row(ShortStraight, 1, "Short Straight", "连六").repeatable(),
     row(TwoTerminalChows, 1, "Two Terminal Chows", "老少副").repeatable(),
-    row(
-        PungOfTerminalsOrHonours,
-        1,
-        "Pung of Terminals or Honors",
-        "幺九刻",
-    )
-    .repeatable(),
+    row(PungOfTerminalsOrHonours, 1, "Pung of Terminals or Honors", "幺九刻").repeatable(),
     row(MeldedKong, 1, "Melded Kong", "明杠"),
     row(OneVoidedSuit, 1, "One Voided Suit", "缺一门"),
     row(NoHonours, 1, "No Honors", "无字"),
@@ -513,11 +460,7 @@ mod tests {
 
     #[test]
     fn points_fall_from_88_to_1() {
-        assert!(
-            Fan::all()
-                .zip(Fan::all().skip(1))
-                .all(|(a, b)| a.points() >= b.points())
-        );
+        assert!(Fan::all().zip(Fan::all().skip(1)).all(|(a, b)| a.points() >= b.points()));
         let sum: u16 = Fan::all().map(Fan::points).sum();
         assert_eq!(
             sum,

@@ -25,15 +25,9 @@ impl FanSet {
     pub(super) const fn numbered(number: u8) -> FanSet {
         let number = number as usize;
         if number < FIRST_SMALL {
-            FanSet {
-                great: (1 << number) & !1,
-                small: 0,
-            }
+            FanSet { great: (1 << number) & !1, small: 0 }
         } else {
-            FanSet {
-                great: 0,
-                small: 1 << ((number - FIRST_SMALL) & 31),
-            }
+            FanSet { great: 0, small: 1 << ((number - FIRST_SMALL) & 31) }
         }
     }
 
@@ -41,10 +35,7 @@ impl FanSet {
     pub(super) const fn when(holds: bool, fan: Fan) -> FanSet {
         let one = FanSet::one(fan);
         // Without a branch: conditions of unlike hands are hard to foretell.
-        FanSet {
-            great: one.great * holds as u64,
-            small: one.small * holds as u32,
-        }
+        FanSet { great: one.great * holds as u64, small: one.small * holds as u32 }
     }
 
     /// From bits by fan number.
@@ -58,28 +49,19 @@ impl FanSet {
     /// Fan of either.
     #[must_use]
     pub const fn or(self, other: FanSet) -> FanSet {
-        FanSet {
-            great: self.great | other.great,
-            small: self.small | other.small,
-        }
+        FanSet { great: self.great | other.great, small: self.small | other.small }
     }
 
     /// Without the fan of `other`.
     #[must_use]
     pub const fn without(self, other: FanSet) -> FanSet {
-        FanSet {
-            great: self.great & !other.great,
-            small: self.small & !other.small,
-        }
+        FanSet { great: self.great & !other.great, small: self.small & !other.small }
     }
 
     /// Fan of both.
     #[must_use]
     pub const fn and(self, other: FanSet) -> FanSet {
-        FanSet {
-            great: self.great & other.great,
-            small: self.small & other.small,
-        }
+        FanSet { great: self.great & other.great, small: self.small & other.small }
     }
 
     /// Whether it holds this fan.
@@ -115,16 +97,11 @@ impl FanSet {
     /// What is left when the dearest fan removes first (MCR P1 and the exclusions of appendix 1), and its
     /// points. Repeatable fan are weighed by their counts elsewhere and bring no points here.
     pub(super) fn settle(self) -> (FanSet, u16) {
-        let FanSet {
-            mut great,
-            mut small,
-        } = self;
+        let FanSet { mut great, mut small } = self;
         let mut points = 0u16;
         let mut rest = great;
         while rest != 0 {
-            let row = GREAT
-                .get(rest.trailing_zeros() as usize)
-                .unwrap_or(&GreatRow::NONE);
+            let row = GREAT.get(rest.trailing_zeros() as usize).unwrap_or(&GreatRow::NONE);
             points = points.wrapping_add(row.points);
             great &= !row.removes.great;
             small &= !row.removes.small;
@@ -137,9 +114,8 @@ impl FanSet {
         }
         let bytes = small.to_le_bytes();
         for (table, byte) in SMALL_POINTS.iter().zip(bytes) {
-            points = points.wrapping_add(u16::from(
-                table.get(usize::from(byte)).copied().unwrap_or(0),
-            ));
+            points =
+                points.wrapping_add(u16::from(table.get(usize::from(byte)).copied().unwrap_or(0)));
         }
         (FanSet { great, small }, points)
     }
@@ -152,10 +128,7 @@ struct GreatRow {
 }
 
 impl GreatRow {
-    const NONE: GreatRow = GreatRow {
-        removes: FanSet::EMPTY,
-        points: 0,
-    };
+    const NONE: GreatRow = GreatRow { removes: FanSet::EMPTY, points: 0 };
 }
 
 #[allow(clippy::indexing_slicing)] // computed by the compiler
@@ -245,11 +218,7 @@ mod tests {
                 }
             }
         }
-        let points = left
-            .iter()
-            .filter(|fan| !COUNTED.contains(*fan))
-            .map(Fan::points)
-            .sum();
+        let points = left.iter().filter(|fan| !COUNTED.contains(*fan)).map(Fan::points).sum();
         (left, points)
     }
 

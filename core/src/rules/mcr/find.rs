@@ -58,30 +58,11 @@ pub(super) fn find(facts: &Facts, rulings: &Rulings, wait_fan: WaitFan, best: &m
     let tile_hogs = tiles::tile_hogs(&facts.all, melds.open_kongs + melds.concealed_kongs);
     let fans = tiles::present(&facts.all)
         .or(ways::present(facts.win, melds))
-        .or(kongs::present(
-            melds.open_kongs,
-            melds.concealed_kongs,
-            rulings.concealed_kongs,
-        ))
-        .or(FanSet::when(
-            is_nine_gates(&facts.before.standing),
-            Fan::NineGates,
-        ))
+        .or(kongs::present(melds.open_kongs, melds.concealed_kongs, rulings.concealed_kongs))
+        .or(FanSet::when(is_nine_gates(&facts.before.standing), Fan::NineGates))
         .or(FanSet::when(tile_hogs > 0, Fan::TileHog));
-    let base = Base {
-        fans,
-        tile_hogs,
-        chicken: rulings.chicken_per_reading,
-    };
-    let mut search = Search {
-        facts,
-        rulings,
-        base,
-        wait_fan,
-        knit: None,
-        only_wait: None,
-        best,
-    };
+    let base = Base { fans, tile_hogs, chicken: rulings.chicken_per_reading };
+    let mut search = Search { facts, rulings, base, wait_fan, knit: None, only_wait: None, best };
 
     reading::each(&facts.standing, &mut |reading| search.read(reading));
     if melds.count <= 1
@@ -104,9 +85,7 @@ pub(super) fn find(facts: &Facts, rulings: &Rulings, wait_fan: WaitFan, best: &m
 
 impl Search<'_> {
     fn is_better(&self, points: u16) -> bool {
-        self.best
-            .as_ref()
-            .is_none_or(|best| points > best.weight.points)
+        self.best.as_ref().is_none_or(|best| points > best.weight.points)
     }
 
     /// Weighs sets and a pair.
@@ -121,17 +100,8 @@ impl Search<'_> {
         };
         let weight = weigh(facts, reading, knit.is_some(), self.base, only_wait);
         if self.is_better(weight.points) {
-            let shape = if knit.is_some() {
-                Shape::KnittedStraight
-            } else {
-                Shape::FourSets
-            };
-            *self.best = Some(Found {
-                shape,
-                weight,
-                reading: Some(*reading),
-                knit,
-            });
+            let shape = if knit.is_some() { Shape::KnittedStraight } else { Shape::FourSets };
+            *self.best = Some(Found { shape, weight, reading: Some(*reading), knit });
         }
     }
 
@@ -153,10 +123,7 @@ impl Search<'_> {
             let all_honours = knitted::has_all_honours(standing);
             let fans = FanSet::when(all_honours, Fan::GreaterHonoursAndKnittedTiles)
                 .or(FanSet::one(Fan::LesserHonoursAndKnittedTiles))
-                .or(FanSet::when(
-                    knitted::has_all_nine(standing),
-                    Fan::KnittedStraight,
-                ));
+                .or(FanSet::when(knitted::has_all_nine(standing), Fan::KnittedStraight));
             self.take_whole(Shape::HonoursAndKnitted, self.base, fans, Some(knit));
         }
     }
@@ -164,12 +131,7 @@ impl Search<'_> {
     fn take_whole(&mut self, shape: Shape, base: Base, fans: FanSet, knit: Option<Knit>) {
         let weight = weigh_whole(base, fans);
         if self.is_better(weight.points) {
-            *self.best = Some(Found {
-                shape,
-                weight,
-                reading: None,
-                knit,
-            });
+            *self.best = Some(Found { shape, weight, reading: None, knit });
         }
     }
 }
@@ -181,9 +143,7 @@ fn seven_pairs(facts: &Facts) -> Option<FanSet> {
         return None;
     }
     const RUN: u32 = 0o2_222_222;
-    let shifted = rows
-        .iter()
-        .take(3)
-        .any(|row| (0..3).any(|rank| row.counts() == RUN << (3 * rank)));
+    let shifted =
+        rows.iter().take(3).any(|row| (0..3).any(|rank| row.counts() == RUN << (3 * rank)));
     Some(FanSet::one(Fan::SevenPairs).or(FanSet::when(shifted, Fan::SevenShiftedPairs)))
 }

@@ -5,14 +5,8 @@ use crate::rules::shape::{EACH_RANK, FaceSet, HONOURS, HandCount, SuitCount};
 use crate::tile::Face;
 
 /// Every way to give the three triples to the three suits.
-pub(super) const KNITS: [Knit; 6] = [
-    [1, 2, 3],
-    [1, 3, 2],
-    [2, 1, 3],
-    [2, 3, 1],
-    [3, 1, 2],
-    [3, 2, 1],
-];
+pub(super) const KNITS: [Knit; 6] =
+    [[1, 2, 3], [1, 3, 2], [2, 1, 3], [2, 3, 1], [3, 1, 2], [3, 2, 1]];
 
 /// Lowest bits of the ranks of a triple.
 const fn triple(number: u8) -> u32 {
@@ -28,9 +22,7 @@ pub(super) fn straight_in(tiles: &HandCount) -> Option<Knit> {
     if (a == 0) | (b == 0) | (c == 0) {
         return None;
     }
-    KNITS
-        .into_iter()
-        .find(|[x, y, z]| (a >> x & 1 == 1) & (b >> y & 1 == 1) & (c >> z & 1 == 1))
+    KNITS.into_iter().find(|[x, y, z]| (a >> x & 1 == 1) & (b >> y & 1 == 1) & (c >> z & 1 == 1))
 }
 
 /// Triples held complete, one bit for each number.
@@ -65,10 +57,7 @@ pub(super) fn are_singles(tiles: &HandCount, knit: Knit) -> bool {
     let rows = tiles.rows();
     // Each kind held is held once.
     rows.iter().all(|row| row.counts() == row.held())
-        && knit
-            .iter()
-            .zip(rows)
-            .all(|(number, row)| row.held() & !triple(*number) == 0)
+        && knit.iter().zip(rows).all(|(number, row)| row.held() & !triple(*number) == 0)
 }
 
 /// 20: all seven honours are among the singles.

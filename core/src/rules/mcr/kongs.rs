@@ -16,20 +16,8 @@ const CONCEALED: FanSet = FanSet::one(Fan::ConcealedKong);
 /// show as 33 and four as 12, which count concealed pungs.
 static KONGS: [[FanSet; 5]; 5] = [
     [NONE, CONCEALED, TWO_CONCEALED, THREE, FOUR],
-    [
-        OPEN,
-        TWO_OPEN.or(CONCEALED),
-        THREE.or(TWO_CONCEALED),
-        FOUR,
-        NONE,
-    ],
-    [
-        TWO_OPEN,
-        THREE.or(CONCEALED),
-        FOUR.or(TWO_CONCEALED),
-        NONE,
-        NONE,
-    ],
+    [OPEN, TWO_OPEN.or(CONCEALED), THREE.or(TWO_CONCEALED), FOUR, NONE],
+    [TWO_OPEN, THREE.or(CONCEALED), FOUR.or(TWO_CONCEALED), NONE, NONE],
     [THREE, FOUR.or(CONCEALED), NONE, NONE, NONE],
     [FOUR, NONE, NONE, NONE, NONE],
 ];

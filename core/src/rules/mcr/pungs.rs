@@ -10,14 +10,7 @@ use super::fanset::FanSet;
 pub(super) type Ranks = [u32; 3];
 
 /// Three suits in every order.
-const ORDERS: [[usize; 3]; 6] = [
-    [0, 1, 2],
-    [0, 2, 1],
-    [1, 0, 2],
-    [1, 2, 0],
-    [2, 0, 1],
-    [2, 1, 0],
-];
+const ORDERS: [[usize; 3]; 6] = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]];
 
 /// What the pungs of a hand score together: fan worth eight or more, and the number of Double Pungs.
 pub(super) fn related(ranks: Ranks) -> (FanSet, u8) {
@@ -37,26 +30,18 @@ pub(super) fn related(ranks: Ranks) -> (FanSet, u8) {
         .or(FanSet::when(triple != 0, Fan::TriplePung))
         .or(FanSet::when(mixed != 0, Fan::MixedShiftedPungs));
     // Within a Triple Pung there is none (MCR P2), and the fourth pung has no partner.
-    let doubles = if triple != 0 {
-        0
-    } else {
-        twice.count_ones() as u8
-    };
+    let doubles = if triple != 0 { 0 } else { twice.count_ones() as u8 };
     (fans, doubles)
 }
 
 /// Lowest ranks of four consecutive pungs in one suit (MCR A1#15).
 fn four_shifted(ranks: Ranks) -> u32 {
-    ranks.iter().fold(0, |all, suit| {
-        all | (suit & (suit >> 1) & (suit >> 2) & (suit >> 3))
-    })
+    ranks.iter().fold(0, |all, suit| all | (suit & (suit >> 1) & (suit >> 2) & (suit >> 3)))
 }
 
 /// Lowest ranks of three consecutive pungs in one suit (MCR A1#24).
 fn three_shifted(ranks: Ranks) -> u32 {
-    ranks
-        .iter()
-        .fold(0, |all, suit| all | (suit & (suit >> 1) & (suit >> 2)))
+    ranks.iter().fold(0, |all, suit| all | (suit & (suit >> 1) & (suit >> 2)))
 }
 
 /// Lowest ranks of three consecutive pungs, one in each suit (MCR A1#42).
@@ -102,10 +87,7 @@ pub(super) fn joined(ranks: Ranks, fan: Fan) -> Ranks {
                     chosen
                 })
                 .find(|chosen| {
-                    chosen
-                        .iter()
-                        .zip(ranks)
-                        .all(|(chosen, held)| chosen & held == *chosen)
+                    chosen.iter().zip(ranks).all(|(chosen, held)| chosen & held == *chosen)
                 })
                 .unwrap_or([0; 3])
         }
@@ -147,9 +129,7 @@ mod tests {
             ("m1 p1 m2 s2", &[], 2),
         ];
         for (text, fans, doubles) in cases {
-            let expected = fans
-                .iter()
-                .fold(FanSet::EMPTY, |all, fan| all.or(FanSet::one(*fan)));
+            let expected = fans.iter().fold(FanSet::EMPTY, |all, fan| all.or(FanSet::one(*fan)));
             assert_eq!(related(ranks(text)), (expected, doubles), "{text}");
             for fan in fans {
                 let joined = joined(ranks(text), *fan);

@@ -72,16 +72,10 @@ impl Score {
 
     /// Fan that score, in the order of their numbers, flowers last.
     pub fn fans(&self) -> impl Iterator<Item = Scored> + '_ {
-        let flowers = Scored {
-            fan: Fan::FlowerTiles,
-            count: self.flowers,
-        };
+        let flowers = Scored { fan: Fan::FlowerTiles, count: self.flowers };
         self.scored
             .iter()
-            .map(|fan| Scored {
-                fan,
-                count: self.occurrences(fan),
-            })
+            .map(|fan| Scored { fan, count: self.occurrences(fan) })
             .chain(Some(flowers).filter(|flowers| flowers.count > 0))
     }
 
@@ -90,19 +84,12 @@ impl Score {
         if fan == Fan::FlowerTiles {
             return self.flowers;
         }
-        if self.scored.contains(fan) {
-            self.occurrences(fan)
-        } else {
-            0
-        }
+        if self.scored.contains(fan) { self.occurrences(fan) } else { 0 }
     }
 
     /// How often a fan that scores occurs.
     fn occurrences(&self, fan: Fan) -> u8 {
-        self.repeats
-            .get(place_among_repeats(fan.number()))
-            .copied()
-            .unwrap_or(1)
+        self.repeats.get(place_among_repeats(fan.number())).copied().unwrap_or(1)
     }
 
     /// The reading that earned the points.
@@ -190,12 +177,7 @@ impl Arrangement {
             Stand::Straight => Place::Straight,
             _ => Place::Hand,
         };
-        for (at, set) in self
-            .sets
-            .iter_mut()
-            .enumerate()
-            .filter(|(_, set)| !set.melded)
-        {
+        for (at, set) in self.sets.iter_mut().enumerate().filter(|(_, set)| !set.melded) {
             let stands = match stand {
                 Stand::Edge | Stand::Middle | Stand::End => {
                     set.kind == SetKind::Chow && chow_stand(set.face, win.winning) == Some(stand)
@@ -232,12 +214,8 @@ fn lay_chows(facts: &Facts, found: &Found, sets: &mut Vec<Set, 4>) {
         }
         let laid_out = any_melded && take(&mut melded, chow);
         let face = chow_face(chow);
-        let _ = sets.push(Set {
-            kind: SetKind::Chow,
-            face,
-            melded: laid_out,
-            concealed: !laid_out,
-        });
+        let _ =
+            sets.push(Set { kind: SetKind::Chow, face, melded: laid_out, concealed: !laid_out });
     }
 }
 
@@ -260,12 +238,7 @@ fn lay_pungs(facts: &Facts, reading: &Reading, sets: &mut Vec<Set, 4>) {
             MeldKind::Kong | MeldKind::ConcealedKong => SetKind::Kong,
         };
         let concealed = meld.kind == MeldKind::ConcealedKong;
-        let _ = sets.push(Set {
-            kind,
-            face: meld.face,
-            melded: true,
-            concealed,
-        });
+        let _ = sets.push(Set { kind, face: meld.face, melded: true, concealed });
     }
     // Nine ranks of each suit: a bit's place is the index of its face; so for the honours, from East.
     let [a, b, c] = reading.suits;
@@ -274,12 +247,7 @@ fn lay_pungs(facts: &Facts, reading: &Reading, sets: &mut Vec<Set, 4>) {
         while faces != 0 {
             let face = Face::new((first + faces.trailing_zeros()) as u8).unwrap_or(Face::EAST);
             faces &= faces - 1;
-            let _ = sets.push(Set {
-                kind: SetKind::Pung,
-                face,
-                melded: false,
-                concealed: true,
-            });
+            let _ = sets.push(Set { kind: SetKind::Pung, face, melded: false, concealed: true });
         }
     }
 }

@@ -25,20 +25,11 @@ pub(super) fn present(sets: Split, honours: u32, pair: Face) -> FanSet {
     let no_honours = (honours == 0) & (number != 0);
     let outer_pair = (number == 0) | (number == 1) | (number == 9);
     let even_pair = (number != 0) & (number & 1 == 0);
-    FanSet::when(
-        no_honours & even_pair & !sets.meets(NOT_EVEN),
-        Fan::AllEvenPungs,
-    )
-    .or(FanSet::when(
-        no_honours & (number == 5) & !sets.meets(WITHOUT_FIVE),
-        Fan::AllFives,
-    ))
-    .or(FanSet::when(!sets.meets(CHOWS), Fan::AllPungs))
-    .or(FanSet::when(
-        outer_pair & !sets.meets(INNER),
-        Fan::OutsideHand,
-    ))
-    .or(all_chows(sets, honours, pair))
+    FanSet::when(no_honours & even_pair & !sets.meets(NOT_EVEN), Fan::AllEvenPungs)
+        .or(FanSet::when(no_honours & (number == 5) & !sets.meets(WITHOUT_FIVE), Fan::AllFives))
+        .or(FanSet::when(!sets.meets(CHOWS), Fan::AllPungs))
+        .or(FanSet::when(outer_pair & !sets.meets(INNER), Fan::OutsideHand))
+        .or(all_chows(sets, honours, pair))
 }
 
 /// 63: four chows and a pair of numbers; three of the chows may be a knitted straight.
@@ -57,16 +48,10 @@ pub(super) fn honours(pungs: u32, pair: Face, seat: Wind, round: Wind) -> FanSet
     let pair_of_winds = (Face::EAST..=Face::NORTH).contains(&pair);
     let pair_of_dragons = (Face::RED..=Face::WHITE).contains(&pair);
     FanSet::when(winds == 4, Fan::BigFourWinds)
-        .or(FanSet::when(
-            (winds == 3) & pair_of_winds,
-            Fan::LittleFourWinds,
-        ))
+        .or(FanSet::when((winds == 3) & pair_of_winds, Fan::LittleFourWinds))
         .or(FanSet::when(winds >= 3, Fan::BigThreeWinds))
         .or(FanSet::when(dragons == 3, Fan::BigThreeDragons))
-        .or(FanSet::when(
-            (dragons == 2) & pair_of_dragons,
-            Fan::LittleThreeDragons,
-        ))
+        .or(FanSet::when((dragons == 2) & pair_of_dragons, Fan::LittleThreeDragons))
         .or(FanSet::when(dragons >= 2, Fan::TwoDragonPungs))
         .or(FanSet::when(dragons >= 1, Fan::DragonPung))
         .or(FanSet::when(is_pung(pungs, round), Fan::PrevalentWind))
@@ -81,9 +66,5 @@ const fn is_pung(pungs: u32, wind: Wind) -> bool {
 /// (38 and its betters take them).
 pub(super) fn plain_winds(pungs: u32, seat: Wind, round: Wind) -> u32 {
     let winds = pungs & 0b1111;
-    if winds.count_ones() >= 3 {
-        0
-    } else {
-        winds & !(1 << seat.index()) & !(1 << round.index())
-    }
+    if winds.count_ones() >= 3 { 0 } else { winds & !(1 << seat.index()) & !(1 << round.index()) }
 }

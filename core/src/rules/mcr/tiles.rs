@@ -44,10 +44,7 @@ pub(super) fn present(all: &HandCount) -> FanSet {
     FanSet::when(green, Fan::AllGreen)
         .or(FanSet::when(terminals & no_honours, Fan::AllTerminals))
         .or(FanSet::when(suits == 0, Fan::AllHonours))
-        .or(FanSet::when(
-            terminals & !no_honours & (suits > 0),
-            Fan::AllTerminalsAndHonours,
-        ))
+        .or(FanSet::when(terminals & !no_honours & (suits > 0), Fan::AllTerminalsAndHonours))
         .or(FanSet::when((suits == 1) & no_honours, Fan::FullFlush))
         .or(FanSet::when((suits == 1) & !no_honours, Fan::HalfFlush))
         .or(ranges(numbers, no_honours))

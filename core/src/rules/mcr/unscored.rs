@@ -11,11 +11,7 @@ impl Reader<'_> {
     /// Fan that relate chows and were not selected.
     pub(super) fn unscored_chows(&self, basis: &mut Basis) {
         let mut group: [Chow; 4] = [NO_CHOW; 4];
-        let chows = self
-            .arrangement
-            .sets
-            .iter()
-            .filter(|set| set.kind == SetKind::Chow);
+        let chows = self.arrangement.sets.iter().filter(|set| set.kind == SetKind::Chow);
         for (place, set) in group.iter_mut().zip(chows) {
             *place = (set.face.index() / 9 * 7 + set.face.index() % 9) as Chow;
         }
@@ -57,11 +53,7 @@ impl Reader<'_> {
     /// Fan that relate pungs and do not score: within a larger one, or a second of the same.
     pub(super) fn unscored_pungs(&self, basis: &mut Basis) {
         let joined = |fan| {
-            if self.score.count(fan) > 0 {
-                self.joined_pungs(fan)
-            } else {
-                Parts::NONE
-            }
+            if self.score.count(fan) > 0 { self.joined_pungs(fan) } else { Parts::NONE }
         };
         // 65 within 32: every two of its three pungs.
         let triple = joined(Fan::TriplePung);
@@ -86,10 +78,7 @@ impl Reader<'_> {
 
     fn are_mixed_shifted(&self, parts: Parts) -> bool {
         let mut ranks = [0; 3];
-        for set in parts
-            .sets()
-            .filter_map(|index| self.arrangement.sets.get(index))
-        {
+        for set in parts.sets().filter_map(|index| self.arrangement.sets.get(index)) {
             if let Some(suit) = ranks.get_mut(set.face.index() / 9) {
                 *suit |= 1 << (set.face.index() % 9);
             }

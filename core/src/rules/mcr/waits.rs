@@ -22,11 +22,7 @@ pub fn waits(hand: &Hand, rulings: &Rulings) -> Result<FaceSet, HandError> {
 }
 
 fn obtainable(waits: FaceSet, owned: &Owned, rulings: &Rulings) -> FaceSet {
-    if rulings.own_four_is_a_wait {
-        waits
-    } else {
-        waits.without(complete_faces(&owned.all))
-    }
+    if rulings.own_four_is_a_wait { waits } else { waits.without(complete_faces(&owned.all)) }
 }
 
 /// Waits of the shapes other than four sets and a pair.
@@ -34,9 +30,7 @@ fn special_waits(owned: &Owned) -> FaceSet {
     let standing = &owned.standing;
     let mut waits = FaceSet::EMPTY;
     if owned.melds.count == 0 {
-        waits = waits
-            .or(seven_pairs_wait(standing))
-            .or(orphan_waits(standing));
+        waits = waits.or(seven_pairs_wait(standing)).or(orphan_waits(standing));
         for knit in knitted::KNITS {
             if knitted::are_singles(standing, knit) {
                 waits = waits.or(knitted::faces(knit).without(knitted::held(standing)));
@@ -90,18 +84,12 @@ fn no_other(waits: FaceSet, facts: &Facts, rulings: &Rulings) -> bool {
     if others.is_empty() | !rulings.waits_need_the_minimum {
         return others.is_empty();
     }
-    !others
-        .iter()
-        .any(|face| reaches_minimum(facts, face, rulings))
+    !others.iter().any(|face| reaches_minimum(facts, face, rulings))
 }
 
 /// Whether the same win on another tile would reach eight points, wait fan left aside.
 fn reaches_minimum(facts: &Facts, face: Face, rulings: &Rulings) -> bool {
-    let win = Win {
-        winning: face,
-        last_of_kind: false,
-        ..facts.win.clone()
-    };
+    let win = Win { winning: face, last_of_kind: false, ..facts.win.clone() };
     let mut best = None;
     if let Ok(facts) = facts.instead(&win) {
         find(&facts, rulings, WaitFan::Ignored, &mut best);

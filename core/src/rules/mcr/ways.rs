@@ -15,14 +15,8 @@ pub(super) fn present(win: &Win, melds: &Melds) -> FanSet {
         .or(FanSet::when(drawn & win.kong, Fan::OutWithReplacementTile))
         .or(FanSet::when(win.robs_a_kong(), Fan::RobbingTheKong))
         .or(FanSet::when(!drawn & (melds.claimed == 4), Fan::MeldedHand))
-        .or(FanSet::when(
-            drawn & (melds.claimed == 0),
-            Fan::FullyConcealedHand,
-        ))
+        .or(FanSet::when(drawn & (melds.claimed == 0), Fan::FullyConcealedHand))
         .or(FanSet::when(win.last_of_kind, Fan::LastTile))
-        .or(FanSet::when(
-            !drawn & (melds.claimed == 0),
-            Fan::ConcealedHand,
-        ))
+        .or(FanSet::when(!drawn & (melds.claimed == 0), Fan::ConcealedHand))
         .or(FanSet::when(drawn, Fan::SelfDrawn))
 }

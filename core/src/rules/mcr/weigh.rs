@@ -42,10 +42,8 @@ pub(super) struct Weight {
     pub stand: Stand,
 }
 
-pub(super) static NO_SELECTION: Selection = Selection {
-    points: 0,
-    joins: [ChowJoin { fan: 0, chows: 0 }; 3],
-};
+pub(super) static NO_SELECTION: Selection =
+    Selection { points: 0, joins: [ChowJoin { fan: 0, chows: 0 }; 3] };
 
 /// What holds for every reading of a hand.
 #[derive(Debug, Clone, Copy)]
@@ -67,12 +65,8 @@ struct Holding {
 
 #[allow(clippy::indexing_slicing)] // computed by the compiler
 static HOLDING: [Holding; 9] = {
-    const NONE: Holding = Holding {
-        any: Split::NONE,
-        edge: Split::NONE,
-        middle: Split::NONE,
-        end: Split::NONE,
-    };
+    const NONE: Holding =
+        Holding { any: Split::NONE, edge: Split::NONE, middle: Split::NONE, end: Split::NONE };
     let mut rows = [NONE; 9];
     let mut rank = 0usize;
     while rank < 9 {
@@ -192,11 +186,7 @@ pub(super) fn weigh(
     base: Base,
     only_wait: impl FnOnce() -> bool,
 ) -> Weight {
-    let Base {
-        fans: base,
-        tile_hogs,
-        chicken,
-    } = base;
+    let Base { fans: base, tile_hogs, chicken } = base;
     let (win, melds) = (facts.win, &facts.before.melds);
     let (chows, standing_chows) = chows(facts, reading);
     let [a, b, c] = reading.suits;
@@ -211,9 +201,11 @@ pub(super) fn weigh(
     let mut present = base.or(sets::honours(honours, reading.pair, win.seat, win.round));
     let mut double_pungs = 0;
     if knitted {
-        present = present
-            .or(FanSet::one(Fan::KnittedStraight))
-            .or(sets::all_chows(all_sets, honours, reading.pair));
+        present = present.or(FanSet::one(Fan::KnittedStraight)).or(sets::all_chows(
+            all_sets,
+            honours,
+            reading.pair,
+        ));
     } else {
         let (related, doubles) = pungs::related(ranks);
         double_pungs = doubles;
@@ -245,9 +237,7 @@ pub(super) fn weigh(
     if !wait.is_empty() && !only_wait() {
         wait = FanSet::EMPTY;
     }
-    present = present
-        .or(wait)
-        .or(kongs::concealed_pungs(concealed - open));
+    present = present.or(wait).or(kongs::concealed_pungs(concealed - open));
 
     let (mut scored, mut points) = present.settle();
     let [first, ..] = selection.joins;
@@ -256,16 +246,9 @@ pub(super) fn weigh(
     }
     points += u16::from(selection.points);
     points += 2 * u16::from(double_pungs);
-    points += if scored.contains(Fan::TileHog) {
-        2 * u16::from(tile_hogs)
-    } else {
-        0
-    };
-    points += if scored.contains(Fan::PungOfTerminalsOrHonours) {
-        u16::from(outer_pungs)
-    } else {
-        0
-    };
+    points += if scored.contains(Fan::TileHog) { 2 * u16::from(tile_hogs) } else { 0 };
+    points +=
+        if scored.contains(Fan::PungOfTerminalsOrHonours) { u16::from(outer_pungs) } else { 0 };
 
     // 43. The stand of the winning tile cannot matter here: a tile that fits a pung and a chow is held four
     // times and scores as a hog, and an end of a chow beside a sole wait needs four alike as well.
@@ -290,11 +273,7 @@ pub(super) fn weigh_whole(base: Base, shape: FanSet) -> Weight {
     let tile_hogs = base.tile_hogs;
     let present = base.fans.or(shape);
     let (scored, mut points) = present.settle();
-    points += if scored.contains(Fan::TileHog) {
-        2 * u16::from(tile_hogs)
-    } else {
-        0
-    };
+    points += if scored.contains(Fan::TileHog) { 2 * u16::from(tile_hogs) } else { 0 };
     Weight {
         points,
         scored,

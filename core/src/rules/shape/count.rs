@@ -183,11 +183,7 @@ impl HandCount {
 
     /// Copies of one face; flowers are never counted.
     pub fn copies(&self, face: Face) -> u32 {
-        if face.is_flower() {
-            0
-        } else {
-            self.row(face.index() / 9).copies(face.index() % 9)
-        }
+        if face.is_flower() { 0 } else { self.row(face.index() / 9).copies(face.index() % 9) }
     }
 
     /// Number of tiles.
@@ -201,11 +197,7 @@ impl HandCount {
         if (a | b | c | d) == 0 {
             return Ok(());
         }
-        let (row, bits) = over
-            .iter()
-            .enumerate()
-            .find(|(_, bits)| **bits != 0)
-            .unwrap_or((0, &0));
+        let (row, bits) = over.iter().enumerate().find(|(_, bits)| **bits != 0).unwrap_or((0, &0));
         let face = row * 9 + bits.trailing_zeros() as usize / 3;
         Err(Face::new(face as u8).unwrap_or(Face::EAST))
     }

@@ -11,14 +11,10 @@ pub fn count_standing(hand: &Hand, standing: &mut HandCount) -> Result<(), HandE
     if counted != 13 {
         return Err(HandError::WrongCount { counted });
     }
-    standing
-        .count(&hand.standing)
-        .map_err(HandError::FifthCopy)?;
+    standing.count(&hand.standing).map_err(HandError::FifthCopy)?;
     if standing.total() as usize != hand.standing.len() {
         let flower = hand.standing.iter().find(|face| face.is_flower());
-        return Err(HandError::FlowerInHand(
-            flower.copied().unwrap_or(Face::EAST),
-        ));
+        return Err(HandError::FlowerInHand(flower.copied().unwrap_or(Face::EAST)));
     }
     Ok(())
 }
@@ -26,11 +22,7 @@ pub fn count_standing(hand: &Hand, standing: &mut HandCount) -> Result<(), HandE
 /// The faces of a laid-out set.
 pub fn meld_faces(meld: &Meld) -> impl Iterator<Item = Face> {
     let first = meld.face.index();
-    let last = if meld.kind == MeldKind::Chow {
-        first + 2
-    } else {
-        first
-    };
+    let last = if meld.kind == MeldKind::Chow { first + 2 } else { first };
     Face::playing().filter(move |face| (first..=last).contains(&face.index()))
 }
 

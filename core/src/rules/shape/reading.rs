@@ -31,12 +31,7 @@ pub fn each(tiles: &HandCount, visit: &mut dyn FnMut(&Reading)) {
     let Some((honours, pairs)) = honours_split(tiles.row(HONOURS)) else {
         return;
     };
-    let mut reading = Reading {
-        suits: [Split::NONE; 3],
-        more: (0, 0),
-        honours,
-        pair: Face::EAST,
-    };
+    let mut reading = Reading { suits: [Split::NONE; 3], more: (0, 0), honours, pair: Face::EAST };
     for (suit, (place, tiles)) in reading.suits.iter_mut().zip(rows).enumerate() {
         if suit != pair_row {
             match split(tiles) {
@@ -90,10 +85,7 @@ fn with_triples(reading: &Reading, visit: &mut dyn FnMut(&Reading)) {
             let rank = triples.trailing_zeros();
             triples &= triples - 1;
             let (other, more) = sets.with_triple(rank);
-            let mut reading = Reading {
-                more: ((suit as u32 * 7 + rank) as u8, more),
-                ..*reading
-            };
+            let mut reading = Reading { more: ((suit as u32 * 7 + rank) as u8, more), ..*reading };
             if let Some(place) = reading.suits.get_mut(suit) {
                 *place = other;
             }

@@ -32,11 +32,7 @@ impl Set {
     /// Whether the set holds this face.
     pub fn holds(&self, face: Face) -> bool {
         let (first, face) = (self.face.index(), face.index());
-        if self.kind == SetKind::Chow {
-            (first..first + 3).contains(&face)
-        } else {
-            first == face
-        }
+        if self.kind == SetKind::Chow { (first..first + 3).contains(&face) } else { first == face }
     }
 
     /// A pung or a kong.

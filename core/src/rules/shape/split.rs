@@ -68,10 +68,7 @@ impl Split {
     /// chows there are above the two that a split can hold.
     pub const fn with_triple(self, rank: u32) -> (Split, u32) {
         let begun = self.chows() >> (2 * rank) & 1;
-        (
-            Split((self.0 & !(0b111 << rank)) | (0b11 << (9 + 2 * rank))),
-            1 + begun,
-        )
+        (Split((self.0 & !(0b111 << rank)) | (0b11 << (9 + 2 * rank))), 1 + begun)
     }
 }
 
@@ -194,15 +191,9 @@ mod tests {
 
     fn sets_of(split: Split, more: &[usize]) -> Vec<(bool, usize)> {
         let mut sets = Vec::new();
+        sets.extend((0..9).filter(|rank| split.pungs() >> rank & 1 == 1).map(|rank| (true, rank)));
         sets.extend(
-            (0..9)
-                .filter(|rank| split.pungs() >> rank & 1 == 1)
-                .map(|rank| (true, rank)),
-        );
-        sets.extend(
-            (0..18)
-                .filter(|bit| split.chows() >> bit & 1 == 1)
-                .map(|bit| (false, bit / 2)),
+            (0..18).filter(|bit| split.chows() >> bit & 1 == 1).map(|bit| (false, bit / 2)),
         );
         sets.extend(more.iter().map(|rank| (false, *rank)));
         sets.sort_unstable();
@@ -246,10 +237,9 @@ mod tests {
     #[test]
     fn honours_make_pungs_and_pairs_only() {
         let tiles = |list: &[(usize, u32)]| {
-            list.iter()
-                .fold(SuitCount::default(), |sum, (rank, copies)| {
-                    sum.plus(SuitCount::tiles(*rank, *copies))
-                })
+            list.iter().fold(SuitCount::default(), |sum, (rank, copies)| {
+                sum.plus(SuitCount::tiles(*rank, *copies))
+            })
         };
         assert_eq!(honours_split(tiles(&[(0, 3), (6, 2)])), Some((1, 64)));
         assert_eq!(honours_split(tiles(&[(2, 3), (3, 3)])), Some((12, 0)));

@@ -14,11 +14,7 @@ impl FaceSet {
 
     /// This face alone; a flower is never in a set of playing faces.
     pub const fn one(face: Face) -> FaceSet {
-        if face.is_flower() {
-            FaceSet(0)
-        } else {
-            FaceSet(1 << face.index())
-        }
+        if face.is_flower() { FaceSet(0) } else { FaceSet(1 << face.index()) }
     }
 
     /// Ranks (0 to 8, one bit each) of one row of a [`HandCount`].
@@ -208,11 +204,8 @@ pub fn standard_waits(standing: &HandCount) -> FaceSet {
                 other != row && left_over.get(other) == Some(&2) && is_sets_and_pair(other, tiles)
             });
             if other_holds_pair {
-                let ranks = if row == HONOURS {
-                    honours_to_sets(tiles)
-                } else {
-                    ranks_to_sets(tiles)
-                };
+                let ranks =
+                    if row == HONOURS { honours_to_sets(tiles) } else { ranks_to_sets(tiles) };
                 waits = waits.or(FaceSet::of_row(row, ranks));
             }
         }

@@ -78,36 +78,9 @@ fn parts(p: Peripherals, cause: ResetCause) -> Parts<F405> {
         config.frequency = BUS_SPEED;
         config
     };
-    let bus13 = Spi::new(
-        p.SPI2,
-        p.PB13,
-        p.PB15,
-        p.PB14,
-        p.DMA1_CH4,
-        p.DMA1_CH3,
-        Irqs,
-        spi(),
-    );
-    let bus24 = Spi::new(
-        p.SPI3,
-        p.PC10,
-        p.PC12,
-        p.PC11,
-        p.DMA1_CH7,
-        p.DMA1_CH0,
-        Irqs,
-        spi(),
-    );
-    let storage = Spi::new(
-        p.SPI1,
-        p.PA5,
-        p.PA7,
-        p.PA6,
-        p.DMA2_CH3,
-        p.DMA2_CH0,
-        Irqs,
-        spi(),
-    );
+    let bus13 = Spi::new(p.SPI2, p.PB13, p.PB15, p.PB14, p.DMA1_CH4, p.DMA1_CH3, Irqs, spi());
+    let bus24 = Spi::new(p.SPI3, p.PC10, p.PC12, p.PC11, p.DMA1_CH7, p.DMA1_CH0, Irqs, spi());
+    let storage = Spi::new(p.SPI1, p.PA5, p.PA7, p.PA6, p.DMA2_CH3, p.DMA2_CH0, Irqs, spi());
     let bus13: &'static Bus = READERS_13.init(Bus::new(bus13));
     let bus24: &'static Bus = READERS_24.init(Bus::new(bus24));
     let storage: &'static Bus = STORAGE.init(Bus::new(storage));
@@ -153,10 +126,7 @@ fn parts(p: Peripherals, cause: ResetCause) -> Parts<F405> {
             clock: Monotonic,
             fram: Device::new(storage, Output::new(p.PB0, Level::High, Speed::High)),
             rx,
-            tx: Transmitter {
-                uart,
-                driver_enable,
-            },
+            tx: Transmitter { uart, driver_enable },
             pads: NoPads,
             signer,
             watchdog: Independent(watchdog),

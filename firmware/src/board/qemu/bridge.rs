@@ -18,10 +18,8 @@ struct Bridge {
 }
 
 /// Used from both executors, one exchange at a time.
-static BRIDGE: Mutex<RefCell<Bridge>> = Mutex::new(RefCell::new(Bridge {
-    pipes: None,
-    buffer: [0; MOST_MESSAGE + 2],
-}));
+static BRIDGE: Mutex<RefCell<Bridge>> =
+    Mutex::new(RefCell::new(Bridge { pipes: None, buffer: [0; MOST_MESSAGE + 2] }));
 
 /// What the simulator said about itself.
 pub struct World {
@@ -37,13 +35,7 @@ pub fn open() -> World {
         semihosting::open(c"requests", Mode::Write).zip(semihosting::open(c"replies", Mode::Read));
     critical_section::with(|token| BRIDGE.borrow_ref_mut(token).pipes = pipes);
     exchange(&Request::Hello, |reply| match reply {
-        Reply::World {
-            virtual_time,
-            key_seed,
-        } => Some(World {
-            virtual_time,
-            key_seed,
-        }),
+        Reply::World { virtual_time, key_seed } => Some(World { virtual_time, key_seed }),
         _ => None,
     })
 }

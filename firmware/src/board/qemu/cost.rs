@@ -41,10 +41,7 @@ pub fn measure(mut work: impl FnMut()) -> Cost {
     });
     let full = ticks(&mut work);
     let instructions = u64::from(full.saturating_sub(empty)) * PER_168_TICKS / TICKS;
-    Cost {
-        instructions: (instructions / u64::from(RUNS)) as u32,
-        stack,
-    }
+    Cost { instructions: (instructions / u64::from(RUNS)) as u32, stack }
 }
 
 #[inline(never)]

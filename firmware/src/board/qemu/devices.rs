@@ -74,8 +74,7 @@ impl SpiDevice for Chip {
                 Operation::TransferInPlace(bytes) => bytes,
                 Operation::DelayNs(_) => &[],
             };
-            mosi.extend_from_slice(bytes)
-                .map_err(|_| embedded_hal::spi::ErrorKind::Overrun)?;
+            mosi.extend_from_slice(bytes).map_err(|_| embedded_hal::spi::ErrorKind::Overrun)?;
         }
         let took = exchange(&Request::Spi(self.0, &mosi), |reply| {
             let Reply::Spi(miso, took, lines) = reply else {
@@ -186,13 +185,10 @@ impl PinError for LineOut {
 
 impl LineOut {
     fn drive(&self, high: bool) {
-        set_lines(exchange(
-            &Request::Drive(self.0, high),
-            |reply| match reply {
-                Reply::Lines(lines) => Some(lines),
-                _ => None,
-            },
-        ));
+        set_lines(exchange(&Request::Drive(self.0, high), |reply| match reply {
+            Reply::Lines(lines) => Some(lines),
+            _ => None,
+        }));
     }
 }
 
@@ -231,10 +227,7 @@ impl Read for LinkRx {
                     return None;
                 };
                 set_lines(lines);
-                buffer
-                    .iter_mut()
-                    .zip(bytes)
-                    .for_each(|(to, from)| *to = *from);
+                buffer.iter_mut().zip(bytes).for_each(|(to, from)| *to = *from);
                 Some(bytes.len())
             });
             Poll::Ready(Ok(count))

@@ -69,10 +69,7 @@ pub fn start() -> (Parts<Qemu>, bool) {
     if !world.virtual_time {
         usart::start();
     }
-    (
-        parts(SoftwareKey::from_seed(&world.key_seed)),
-        world.virtual_time,
-    )
+    (parts(SoftwareKey::from_seed(&world.key_seed)), world.virtual_time)
 }
 
 /// The product's clock tree: 8 MHz crystal, 168 MHz core, 42 MHz APB1, 84 MHz APB2.

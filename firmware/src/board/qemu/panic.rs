@@ -14,9 +14,7 @@ fn panic(info: &PanicInfo<'_>) -> ! {
     // A message that is too long is cut; the place comes first.
     let _ = writeln!(text, "panic: {info}");
     let mut line = [0; 258];
-    line.iter_mut()
-        .zip(text.as_bytes())
-        .for_each(|(to, from)| *to = *from);
+    line.iter_mut().zip(text.as_bytes()).for_each(|(to, from)| *to = *from);
     if let Ok(line) = core::ffi::CStr::from_bytes_until_nul(&line) {
         semihosting::say(line);
     }

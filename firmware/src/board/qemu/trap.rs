@@ -95,20 +95,8 @@ struct Access {
 impl Access {
     /// A word load or store without write-back, in any of its encodings (ARMv7-M A7.7.43 to 45, 161, 162).
     fn decode(first: u16, second: u16) -> Option<Access> {
-        let narrow = |load| {
-            Some(Access {
-                load,
-                register: usize::from(first & 7),
-                length: 2,
-            })
-        };
-        let wide = |load| {
-            Some(Access {
-                load,
-                register: usize::from(second >> 12),
-                length: 4,
-            })
-        };
+        let narrow = |load| Some(Access { load, register: usize::from(first & 7), length: 2 });
+        let wide = |load| Some(Access { load, register: usize::from(second >> 12), length: 4 });
         // With an 8-bit offset the second half says whether the base register is written back.
         let writes_back = second & 0x0900 == 0x0900;
         match (first >> 9, first >> 4) {
@@ -132,11 +120,7 @@ unsafe extern "C" fn emulate(frame: *mut u32, saved: *mut u32) {
     // instruction, which is in flash.
     let (status, address, code) = unsafe {
         let code = *frame.add(PC) as *const u16;
-        (
-            CFSR.read_volatile(),
-            MMFAR.read_volatile(),
-            (code.read(), code.add(1).read()),
-        )
+        (CFSR.read_volatile(), MMFAR.read_volatile(), (code.read(), code.add(1).read()))
     };
     let cell = word(address).filter(|_| status & MMFAR_VALID != 0);
     let (Some(cell), Some(access)) = (cell, Access::decode(code.0, code.1)) else {

@@ -42,13 +42,8 @@ impl RegisterWrites {
 
     pub fn with(mut self, register: Register, action: Action, value: u32) -> RegisterWrites {
         let [v0, v1, v2, v3] = value.to_le_bytes();
-        let added = self
-            .0
-            .extend_from_slice(&[register as u8, action as u8, v0, v1, v2, v3]);
-        debug_assert!(
-            added.is_ok(),
-            "more register writes than a frame has room for"
-        );
+        let added = self.0.extend_from_slice(&[register as u8, action as u8, v0, v1, v2, v3]);
+        debug_assert!(added.is_ok(), "more register writes than a frame has room for");
         self
     }
 

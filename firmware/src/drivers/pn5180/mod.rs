@@ -79,14 +79,7 @@ where
 {
     /// A chip in an unknown state: [`Pn5180::start`] comes first.
     pub fn new(spi: SPI, busy: BUSY, irq: IRQ, reset: RST, delay: D) -> Self {
-        Pn5180 {
-            spi,
-            busy,
-            irq,
-            reset,
-            delay,
-            tx_config: 0,
-        }
+        Pn5180 { spi, busy, irq, reset, delay, tx_config: 0 }
     }
 
     /// Resets and configures the chip. The field stays off.
@@ -95,8 +88,7 @@ where
         self.delay.delay_us(RESET_LOW_US).await;
         self.reset.set_high().map_err(|_| Error::Pin)?;
         self.delay.delay_us(BOOT_US).await;
-        self.wait_status(irq::IDLE, BOOT_POLLS, Waiting::Boot)
-            .await?;
+        self.wait_status(irq::IDLE, BOOT_POLLS, Waiting::Boot).await?;
         let version = self.version().await?;
         let [polarity] = self.read_eeprom(EEPROM_IRQ_PIN).await?;
         if polarity & 1 == 0 {
@@ -109,11 +101,7 @@ where
         let wanted = irq::RX | irq::TIMER1 | irq::GENERAL_ERROR;
         self.write_registers(
             RegisterWrites::new()
-                .with(
-                    Register::Timer1Reload,
-                    Action::Set,
-                    EMPTY_SLOT_US * TIMER_MHZ_X100 / 100,
-                )
+                .with(Register::Timer1Reload, Action::Set, EMPTY_SLOT_US * TIMER_MHZ_X100 / 100)
                 .with(Register::Timer1Config, Action::Set, timer)
                 .with(Register::IrqEnable, Action::Set, wanted)
                 .with(Register::IrqClear, Action::Set, u32::MAX),
@@ -127,8 +115,7 @@ where
         self.write_registers(RegisterWrites::new().with(Register::IrqClear, Action::Set, u32::MAX))
             .await?;
         self.send(&[Opcode::RfOn as u8, 0]).await?;
-        self.wait_status(irq::RF_ON, FIELD_POLLS, Waiting::Field)
-            .await?;
+        self.wait_status(irq::RF_ON, FIELD_POLLS, Waiting::Field).await?;
         self.delay.delay_us(FIELD_GUARD_US).await;
         Ok(())
     }
@@ -187,11 +174,7 @@ where
                 .with(Register::SystemConfig, Action::And, !system_config::COMMAND)
                 .with(Register::TxConfig, Action::Set, tx_config)
                 .with(Register::IrqClear, Action::Set, u32::MAX)
-                .with(
-                    Register::SystemConfig,
-                    Action::Or,
-                    system_config::TRANSCEIVE,
-                ),
+                .with(Register::SystemConfig, Action::Or, system_config::TRANSCEIVE),
         )
         .await
     }
@@ -203,9 +186,7 @@ where
             return Err(Error::Pin);
         }
         // An interrupt edge may be lost; the status is what counts, and at the deadline it is looked at all the same.
-        let [status, rx] = self
-            .read_two(Register::IrqStatus, Register::RxStatus)
-            .await?;
+        let [status, rx] = self.read_two(Register::IrqStatus, Register::RxStatus).await?;
         if status & irq::GENERAL_ERROR != 0 {
             return Err(self.general_error().await?);
         }
@@ -269,30 +250,21 @@ where
 
     async fn read_eeprom<const N: usize>(&mut self, at: u8) -> Result<[u8; N], Error<SPI::Error>> {
         let mut answer = [0; N];
-        self.ask(&[Opcode::ReadEeprom as u8, at, N as u8], &mut answer)
-            .await?;
+        self.ask(&[Opcode::ReadEeprom as u8, at, N as u8], &mut answer).await?;
         Ok(answer)
     }
 
     async fn read_register(&mut self, register: Register) -> Result<u32, Error<SPI::Error>> {
         let mut answer = [0; 4];
-        self.ask(&[Opcode::ReadRegister as u8, register as u8], &mut answer)
-            .await?;
+        self.ask(&[Opcode::ReadRegister as u8, register as u8], &mut answer).await?;
         Ok(u32::from_le_bytes(answer))
     }
 
     async fn read_two(&mut self, a: Register, b: Register) -> Result<[u32; 2], Error<SPI::Error>> {
         let mut answer = [0; 8];
-        self.ask(
-            &[Opcode::ReadRegisterMultiple as u8, a as u8, b as u8],
-            &mut answer,
-        )
-        .await?;
+        self.ask(&[Opcode::ReadRegisterMultiple as u8, a as u8, b as u8], &mut answer).await?;
         let [a0, a1, a2, a3, b0, b1, b2, b3] = answer;
-        Ok([
-            u32::from_le_bytes([a0, a1, a2, a3]),
-            u32::from_le_bytes([b0, b1, b2, b3]),
-        ])
+        Ok([u32::from_le_bytes([a0, a1, a2, a3]), u32::from_le_bytes([b0, b1, b2, b3])])
     }
 
     async fn write_registers(&mut self, writes: RegisterWrites) -> Result<(), Error<SPI::Error>> {

@@ -87,30 +87,17 @@ impl Air {
             return Err(format!("a request that no tag understands: {data:02x?}"));
         };
         if *mask_length > 60 || mask.len() != usize::from(*mask_length).div_ceil(8) {
-            return Err(format!(
-                "a mask of {mask_length} bits in {} bytes",
-                mask.len()
-            ));
+            return Err(format!("a mask of {mask_length} bits in {} bytes", mask.len()));
         }
-        let mask = mask
-            .iter()
-            .rev()
-            .fold(0, |bits, &byte| bits << 8 | u64::from(byte));
-        self.round = Some(Round {
-            mask_length: *mask_length,
-            mask,
-            slot: 0,
-        });
+        let mask = mask.iter().rev().fold(0, |bits, &byte| bits << 8 | u64::from(byte));
+        self.round = Some(Round { mask_length: *mask_length, mask, slot: 0 });
         let ticks = REQUEST_SOF + (data.len() as u64 + CRC_BYTES) * REQUEST_BYTE + REQUEST_EOF;
         Ok(self.outcome(start + micros(ticks), tags))
     }
 
     /// A bare EOF: the next slot of the round.
     pub fn next_slot(&mut self, start: Micros, tags: &[TagUid]) -> Result<Outcome, String> {
-        let round = self
-            .round
-            .as_mut()
-            .ok_or("a bare EOF outside an inventory")?;
+        let round = self.round.as_mut().ok_or("a bare EOF outside an inventory")?;
         round.slot += 1;
         if round.slot >= SLOTS {
             self.round = None;
@@ -126,10 +113,7 @@ impl Air {
             let ticks = ANSWER_SOF + (10 + CRC_BYTES) * ANSWER_BYTE + ANSWER_EOF;
             (from, from + micros(ticks), answer)
         });
-        Outcome {
-            transmitted,
-            answer,
-        }
+        Outcome { transmitted, answer }
     }
 }
 
@@ -143,9 +127,7 @@ impl Round {
             _ => {
                 let differ = others.iter().fold(0, |bits, tag| bits | (tag.0 ^ first.0));
                 // Flags and DSFID are alike; the identifier starts at bit 16 of the answer.
-                Some(Answer::Collision(
-                    16 + differ.trailing_zeros().min(63) as u8,
-                ))
+                Some(Answer::Collision(16 + differ.trailing_zeros().min(63) as u8))
             }
         }
     }

@@ -111,11 +111,7 @@ impl Pn5180Chip {
     pub fn drive_reset(&mut self, now: Micros, high: bool) {
         if self.running && !high {
             let (eeprom, fault) = (self.eeprom, self.fault);
-            *self = Pn5180Chip {
-                eeprom,
-                fault,
-                ..Pn5180Chip::default()
-            };
+            *self = Pn5180Chip { eeprom, fault, ..Pn5180Chip::default() };
         } else if !self.running && high {
             self.running = true;
             self.schedule(now + BOOT, Event::Booted);
@@ -195,22 +191,14 @@ impl Pn5180Chip {
             return (miso, Ok(()));
         }
         if self.busy(now) {
-            return (
-                miso,
-                Err(format!(
-                    "a frame of {} bytes while BUSY is high",
-                    mosi.len()
-                )),
-            );
+            return (miso, Err(format!("a frame of {} bytes while BUSY is high", mosi.len())));
         }
         let end = now + spi_micros(mosi.len());
         self.busy_until = end + INSTRUCTION;
         let done = match self.answer.take() {
-            Some(answer) if answer.len() != mosi.len() => Err(format!(
-                "an answer of {} bytes clocked out with {}",
-                answer.len(),
-                mosi.len()
-            )),
+            Some(answer) if answer.len() != mosi.len() => {
+                Err(format!("an answer of {} bytes clocked out with {}", answer.len(), mosi.len()))
+            }
             Some(_) if mosi.iter().any(|&byte| byte != 0xFF) => {
                 Err("an answer clocked out with something else than FF".into())
             }
@@ -233,9 +221,7 @@ impl Pn5180Chip {
                     && writes.len().is_multiple_of(6)
                     && writes.len() <= 42 * 6 =>
             {
-                writes
-                    .chunks_exact(6)
-                    .try_for_each(|w| self.write(w[0], w[1], &w[2..]))
+                writes.chunks_exact(6).try_for_each(|w| self.write(w[0], w[1], &w[2..]))
             }
             [0x04, register] => self.read(&[*register]),
             [0x05, registers @ ..] if (1..=18).contains(&registers.len()) => self.read(registers),
@@ -308,8 +294,7 @@ impl Pn5180Chip {
             3 => bit::STATE_WAIT_TRANSMIT,
             _ => {
                 // Idle: whatever was on the air is over for us, and its timer with it.
-                self.events
-                    .retain(|(_, event)| matches!(event, Event::Booted | Event::FieldUp));
+                self.events.retain(|(_, event)| matches!(event, Event::Booted | Event::FieldUp));
                 self.received.clear();
                 bit::STATE_IDLE
             }
@@ -318,16 +303,12 @@ impl Pn5180Chip {
     }
 
     fn read(&mut self, registers: &[u8]) -> Result<(), String> {
-        if let Some(unknown) = registers
-            .iter()
-            .find(|&&register| !registers::exists(register))
-        {
+        if let Some(unknown) = registers.iter().find(|&&register| !registers::exists(register)) {
             self.refuse(bit::STATUS_PARAMETER);
             return Err(format!("read of register {unknown:#04x}"));
         }
-        let values = registers
-            .iter()
-            .flat_map(|&register| self.registers.get(register).to_le_bytes());
+        let values =
+            registers.iter().flat_map(|&register| self.registers.get(register).to_le_bytes());
         self.answer = Some(values.collect());
         Ok(())
     }
@@ -335,12 +316,9 @@ impl Pn5180Chip {
     fn load_rf_config(&mut self, tx: u8, rx: u8) -> Result<(), String> {
         if (tx, rx) != (0x0D, 0x8D) {
             self.refuse(bit::STATUS_PARAMETER);
-            return Err(format!(
-                "RF profile {tx:#04x} {rx:#04x} is not ISO 15693 with 100 % ASK"
-            ));
+            return Err(format!("RF profile {tx:#04x} {rx:#04x} is not ISO 15693 with 100 % ASK"));
         }
-        self.registers
-            .set(reg::TX_CONFIG, bit::TX_DATA_ENABLE | bit::TX_START_SYMBOL);
+        self.registers.set(reg::TX_CONFIG, bit::TX_DATA_ENABLE | bit::TX_START_SYMBOL);
         Ok(())
     }
 
@@ -357,17 +335,11 @@ impl Pn5180Chip {
         let whole = config & bit::TX_DATA_ENABLE != 0 && config & bit::TX_START_SYMBOL != 0;
         let bare = config & (bit::TX_DATA_ENABLE | bit::TX_START_SYMBOL) == 0;
         let start = now.max(self.quiet_until);
-        let Outcome {
-            transmitted,
-            answer,
-        } = match (whole, bare, data) {
+        let Outcome { transmitted, answer } = match (whole, bare, data) {
             (true, _, [_, ..]) => self.air.request(start, data, tags)?,
             (_, true, []) => self.air.next_slot(start, tags)?,
             _ => {
-                return Err(format!(
-                    "{} data bytes with TX_CONFIG {config:#010x}",
-                    data.len()
-                ));
+                return Err(format!("{} data bytes with TX_CONFIG {config:#010x}", data.len()));
             }
         };
         self.registers.set_transceive_state(bit::STATE_TRANSMITTING);

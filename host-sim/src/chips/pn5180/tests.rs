@@ -12,11 +12,7 @@ struct Host {
 impl Host {
     /// A chip that has booted.
     fn booted() -> Host {
-        let mut host = Host {
-            chip: Pn5180Chip::default(),
-            now: 0,
-            tags: vec![TAG],
-        };
+        let mut host = Host { chip: Pn5180Chip::default(), now: 0, tags: vec![TAG] };
         host.chip.drive_reset(0, true);
         host.pass(BOOT);
         host
@@ -53,9 +49,7 @@ impl Host {
 
     fn ask(&mut self, frame: &[u8], length: usize) -> Result<Vec<u8>, String> {
         self.send(frame)?;
-        let (answer, done) = self
-            .chip
-            .transfer(self.now, &vec![0xFF; length], &self.tags);
+        let (answer, done) = self.chip.transfer(self.now, &vec![0xFF; length], &self.tags);
         self.pass(100);
         done.map(|()| answer)
     }
@@ -81,19 +75,10 @@ fn a_lone_tag_answers_in_its_slot_with_the_documented_status() {
     }
     host.pass(5_000);
     // RX, TX, IDLE and start of frame; ten bytes; flags, DSFID and the identifier, low byte first.
-    assert_eq!(
-        host.ask(&[0x04, 0x02], 4).unwrap(),
-        0x0000_4007u32.to_le_bytes()
-    );
-    assert_eq!(
-        host.ask(&[0x04, 0x13], 4).unwrap(),
-        0x0000_000Au32.to_le_bytes()
-    );
+    assert_eq!(host.ask(&[0x04, 0x02], 4).unwrap(), 0x0000_4007u32.to_le_bytes());
+    assert_eq!(host.ask(&[0x04, 0x13], 4).unwrap(), 0x0000_000Au32.to_le_bytes());
     let answer = host.ask(&[0x0A, 0], 10).unwrap();
-    assert_eq!(
-        answer,
-        [0, 0, 0xC4, 0x14, 0x94, 0xB5, 0x50, 0x01, 0x04, 0xE0]
-    );
+    assert_eq!(answer, [0, 0, 0xC4, 0x14, 0x94, 0xB5, 0x50, 0x01, 0x04, 0xE0]);
 }
 
 #[test]
@@ -112,23 +97,13 @@ fn a_frame_while_busy_is_a_violation() {
     let mut host = Host::booted();
     let (_, done) = host.chip.transfer(host.now, &[0x04, 0x02], &[]);
     assert_eq!(done, Ok(()));
-    assert!(
-        host.chip
-            .transfer(host.now + 1, &[0xFF; 4], &[])
-            .1
-            .unwrap_err()
-            .contains("BUSY")
-    );
+    assert!(host.chip.transfer(host.now + 1, &[0xFF; 4], &[]).1.unwrap_err().contains("BUSY"));
 }
 
 #[test]
 fn an_answer_must_be_clocked_out_whole_and_with_ff() {
     let mut host = Host::booted();
-    assert!(
-        host.ask(&[0x04, 0x02], 3)
-            .unwrap_err()
-            .contains("clocked out with 3")
-    );
+    assert!(host.ask(&[0x04, 0x02], 3).unwrap_err().contains("clocked out with 3"));
     host.send(&[0x04, 0x02]).unwrap();
     assert!(host.send(&[0, 0, 0, 0]).unwrap_err().contains("FF"));
 }
@@ -136,32 +111,17 @@ fn an_answer_must_be_clocked_out_whole_and_with_ff() {
 #[test]
 fn sending_needs_the_field_and_the_right_state() {
     let mut host = Host::booted();
-    assert!(
-        host.send(&[0x09, 0, 0x06, 0x01, 0x00])
-            .unwrap_err()
-            .contains("WaitTransmit")
-    );
+    assert!(host.send(&[0x09, 0, 0x06, 0x01, 0x00]).unwrap_err().contains("WaitTransmit"));
     host.transceive();
-    assert!(
-        host.send(&[0x09, 0, 0x06, 0x01, 0x00])
-            .unwrap_err()
-            .contains("field off")
-    );
-    assert!(
-        host.chip.irq(),
-        "a refused instruction raises GENERAL_ERROR"
-    );
+    assert!(host.send(&[0x09, 0, 0x06, 0x01, 0x00]).unwrap_err().contains("field off"));
+    assert!(host.chip.irq(), "a refused instruction raises GENERAL_ERROR");
 }
 
 #[test]
 fn bare_eofs_outside_a_round_and_seventeenth_slots_are_violations() {
     let mut host = Host::ready();
     host.send(&[0x02, 0x18, 0x3F, 0xFB, 0xFF, 0xFF]).unwrap();
-    assert!(
-        host.send(&[0x09, 0])
-            .unwrap_err()
-            .contains("outside an inventory")
-    );
+    assert!(host.send(&[0x09, 0]).unwrap_err().contains("outside an inventory"));
 }
 
 #[test]
@@ -169,14 +129,6 @@ fn unknown_instructions_registers_and_profiles_are_violations() {
     let mut host = Host::booted();
     assert!(host.send(&[0x42]).is_err());
     assert!(host.send(&[0x04, 0x7F]).is_err());
-    assert!(
-        host.send(&[0x11, 0x0E, 0x8D])
-            .unwrap_err()
-            .contains("100 % ASK")
-    );
-    assert!(
-        host.send(&[0x0A, 0])
-            .unwrap_err()
-            .contains("nothing received")
-    );
+    assert!(host.send(&[0x11, 0x0E, 0x8D]).unwrap_err().contains("100 % ASK"));
+    assert!(host.send(&[0x0A, 0]).unwrap_err().contains("nothing received"));
 }

@@ -25,11 +25,7 @@ pub fn arrange(
         let mut random = Random::part(seed, attempt + 1);
         let (winner, giver) = (random.below(4), random.below(3) + 1);
         // A hand as written is always among the tries, for goals that only work in certain suits.
-        let dress = if attempt % 4 == 3 {
-            Dress::PLAIN
-        } else {
-            Dress::random(&mut random)
-        };
+        let dress = if attempt % 4 == 3 { Dress::PLAIN } else { Dress::random(&mut random) };
         let script = Script::dressed(goal, &deal, winner, giver, &dress)?;
         let winner = script.winner;
         let mut players = Director::new(script, random.bits());
@@ -61,10 +57,9 @@ pub fn arrange(
 
 fn fits(ending: Ending, way: Way) -> bool {
     match way {
-        Way::Discard { .. } => matches!(
-            ending,
-            Ending::Discard | Ending::LastDiscard | Ending::Earth
-        ),
+        Way::Discard { .. } => {
+            matches!(ending, Ending::Discard | Ending::LastDiscard | Ending::Earth)
+        }
         Way::Robbing { .. } => matches!(ending, Ending::Robbing | Ending::RobbingConcealed),
         Way::SelfDrawn => matches!(
             ending,

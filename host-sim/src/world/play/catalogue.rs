@@ -16,16 +16,8 @@ pub fn goals(book: &str) -> &'static [Goal] {
 
 /// For each goal the fan it is there for; the win may show more.
 static MCR: [Goal; 35] = [
-    Goal::new(
-        "[EEEE:3] [SSSS:2+] {WWWW} [NNNN] C +C",
-        Replacement,
-        &[1, 5, 46, 67],
-    ),
-    Goal::new(
-        "[CCCC:2] {FFFF} [PPPP:3+] 12m 99s +3m",
-        Discard,
-        &[2, 17, 77],
-    ),
+    Goal::new("[EEEE:3] [SSSS:2+] {WWWW} [NNNN] C +C", Replacement, &[1, 5, 46, 67]),
+    Goal::new("[CCCC:2] {FFFF} [PPPP:3+] 12m 99s +3m", Discard, &[2, 17, 77]),
     Goal::new("[234s] [234s] 234s 666s F +F", Discard, &[3, 23]).flowers(2),
     Goal::new("1112345678999m +5m", Discard, &[4]),
     Goal::new("1122334455667p +7p", Draw, &[6, 56]),
@@ -49,11 +41,7 @@ static MCR: [Goal; 35] = [
     Goal::new("[234p] 345p 45p 99m [RRR:2] +6p", Discard, &[30, 60]),
     Goal::new("[333m:2] [333p:3] 333s 44m 12s +3s", Discard, &[32, 37]),
     Goal::new("ESWNC 147m 258p 36s +9s", Discard, &[34, 35]),
-    Goal::new(
-        "[8888p:2] [999p:3] 666s 888s 9s +9s",
-        Discard,
-        &[36, 40, 49, 74],
-    ),
+    Goal::new("[8888p:2] [999p:3] 666s 888s 9s +9s", Discard, &[36, 40, 49, 74]),
     Goal::new("[EEEE:2] [SSSS:3+] [WWW] 46s 99m +5s", Discard, &[38, 57]),
     Goal::new("[123m] [456p] [789s] [EEE:2] C +C", Discard, &[39, 52, 53])
         .rival("ESWNFP 147m 25p 36s +C"),
@@ -69,11 +57,7 @@ static MCR: [Goal; 35] = [
 /// The same for the items of Hong Kong; numbers follow [`table_core::rules::gghk::ITEMS`] from 1.
 static GGHK: [Goal; 20] = [
     Goal::new("123m 456m 789m 23m 99m +4m", Draw, &[1, 2, 3, 14]),
-    Goal::new(
-        "[CCC:2] [TTT:3] [RRR] 99m 55m +9m",
-        Discard,
-        &[4, 5, 10, 11],
-    ),
+    Goal::new("[CCC:2] [TTT:3] [RRR] 99m 55m +9m", Discard, &[4, 5, 10, 11]),
     Goal::new("[111m:2] [999s:3] [EEE] 99p CC +9p", Discard, &[6]),
     Goal::new("[CCC:2] [789m:1] 46m 99m EEE +5m", Robbing, &[7]),
     Goal::new("[CCC] [5555m:2] 34m 99m 789m +2m", Replacement, &[8]),
@@ -84,11 +68,7 @@ static GGHK: [Goal; 20] = [
     Goal::new("[EEE] [SSS:2] WWW N 123m +N", Discard, &[16]),
     Goal::new("[EEE] [SSS:2] [WWW:3] [NNN] 5p +5p", Draw, &[17]),
     Goal::new("222m 555m 777p 888s 4s +4s", Discard, &[18]),
-    Goal::new(
-        "[1111m:3] [5555p:2+] {9999s} {EEEE} C +C",
-        KongOnKong,
-        &[19, 24],
-    ),
+    Goal::new("[1111m:3] [5555p:2+] {9999s} {EEEE} C +C", KongOnKong, &[19, 24]),
     Goal::new("[111m:2] 999m 111p 99p 99s +9p", Draw, &[20]),
     Goal::new("123m 456m 789m 23p 99s +4p", Heaven, &[21]),
     Goal::new("123m 456m 789m 23p 99s +4p", Earth, &[22]),

@@ -75,19 +75,12 @@ pub fn check(truth: &HandTruth) -> Result<Lying, Unlawful> {
     for (at, play) in truth.plays().enumerate() {
         count.act(at, play)?;
     }
-    let sum: i32 = Seat::ALL
-        .iter()
-        .map(|seat| truth.outcome.settlement.of(*seat).0)
-        .sum();
+    let sum: i32 = Seat::ALL.iter().map(|seat| truth.outcome.settlement.of(*seat).0).sum();
     if sum != 0 {
         return Err(Unlawful::Points);
     }
     let again = truth.slips().any(|slip| slip.again);
-    if count.over || again {
-        Ok(count.lying)
-    } else {
-        Err(Unlawful::End)
-    }
+    if count.over || again { Ok(count.lying) } else { Err(Unlawful::End) }
 }
 
 impl Count<'_> {
@@ -124,12 +117,7 @@ impl Count<'_> {
                     return Err(Unlawful::NotASet(at));
                 }
             }
-            Play::Pung {
-                seat,
-                from,
-                claimed,
-                own,
-            } => {
+            Play::Pung { seat, from, claimed, own } => {
                 let giver = self.claimed(at, seat, claimed, &own)?;
                 let alike = own.iter().all(|t| t.face() == claimed.face());
                 if giver != from || !alike {
@@ -276,11 +264,7 @@ impl Count<'_> {
     fn whole(&self, at: usize, seat: Seat, due: usize) -> Result<(), Unlawful> {
         let standing = self.lying.values().filter(|p| **p == Place::Hand(seat));
         let counted = standing.count() + 3 * self.sets[seat.index()];
-        if counted == due {
-            Ok(())
-        } else {
-            Err(Unlawful::Count(at, seat, counted, due))
-        }
+        if counted == due { Ok(()) } else { Err(Unlawful::Count(at, seat, counted, due)) }
     }
 
     fn go(&mut self, at: usize, tile: Tile, from: Place, to: Place) -> Result<(), Unlawful> {

@@ -24,11 +24,7 @@ impl Coverage {
     /// Nothing yet, for a book.
     pub fn new(book: &'static dyn RuleBook) -> Coverage {
         let numbers = (1..=u8::MAX).take_while(|number| book.name_of(*number).is_some());
-        Coverage {
-            book: Some(book),
-            wins: vec![0; numbers.count()],
-            ..Coverage::default()
-        }
+        Coverage { book: Some(book), wins: vec![0; numbers.count()], ..Coverage::default() }
     }
 
     /// Counts a hand.
@@ -99,16 +95,10 @@ impl fmt::Display for Coverage {
             writeln!(out, "{number:>3}  {name:<36} {count:>6}")?;
         }
         let [hands, won, drawn, again] = self.hands;
-        writeln!(
-            out,
-            "hands {hands}: won {won}, drawn {drawn}, again {again}"
-        )?;
+        writeln!(out, "hands {hands}: won {won}, drawn {drawn}, again {again}")?;
         let [all, discarder, liable, robbed] = self.payers;
         write!(out, "paid by all {all}, by the discarder {discarder}, ")?;
-        write!(
-            out,
-            "by a liable player {liable}, by a robbed one {robbed}; "
-        )?;
+        write!(out, "by a liable player {liable}, by a robbed one {robbed}; ")?;
         write!(out, "several winners {}", self.several)
     }
 }

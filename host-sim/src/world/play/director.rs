@@ -34,11 +34,7 @@ enum Next {
 impl Director {
     /// Players of this script.
     pub fn new(script: Script, seed: u64) -> Director {
-        Director {
-            faces: script.faces(),
-            script,
-            random: Random::new(seed),
-        }
+        Director { faces: script.faces(), script, random: Random::new(seed) }
     }
 
     fn next(&self, table: &Table<'_>) -> Next {
@@ -87,11 +83,7 @@ impl Director {
         if !flowers {
             avoid.extend(Face::all().filter(|face| face.is_flower()));
         }
-        Wish {
-            face: None,
-            avoid,
-            keep: vec![self.script.winning],
-        }
+        Wish { face: None, avoid, keep: vec![self.script.winning] }
     }
 
     /// Whether the winner may take the winning tile now.
@@ -169,11 +161,7 @@ impl Director {
                 Ending::LastDiscard => (table.wall.left() == 1).then_some(script.winning),
                 Ending::Robbing => {
                     let has_pung = !table.of(script.giver).laid.is_empty();
-                    let due = if has_pung {
-                        script.giver
-                    } else {
-                        script.feeder
-                    };
+                    let due = if has_pung { script.giver } else { script.feeder };
                     (seat == due).then_some(script.winning)
                 }
                 Ending::RobbingConcealed => (seat == script.giver).then_some(script.winning),
@@ -242,8 +230,7 @@ impl Director {
         let mut others: Vec<Tile> = options.discards.iter().copied().filter(harmless).collect();
         self.random.shuffle(&mut others);
         let any = others.first().copied().or(drawn);
-        any.or(options.discards.last().copied())
-            .map(Choice::Discard)
+        any.or(options.discards.last().copied()).map(Choice::Discard)
     }
 }
 
@@ -256,19 +243,13 @@ impl Players for Director {
                 if seat == self.script.winner {
                     self.winner_draws(table, source)
                 } else {
-                    (source == Drawn::Head)
-                        .then(|| self.other_draws(table, seat))
-                        .flatten()
+                    (source == Drawn::Head).then(|| self.other_draws(table, seat)).flatten()
                 }
             }
             // The deal, and the flowers replaced in it: what the seat must hold and does not yet.
             _ => {
                 let held_flowers = holding.flowers.len()
-                    + holding
-                        .standing
-                        .iter()
-                        .filter(|t| t.face().is_flower())
-                        .count();
+                    + holding.standing.iter().filter(|t| t.face().is_flower()).count();
                 let flower =
                     seat == self.script.winner && held_flowers < usize::from(self.script.flowers);
                 if flower {
@@ -314,12 +295,7 @@ impl Players for Director {
         claims: &Claims,
     ) -> Option<Claim> {
         let script = &self.script;
-        if seat == script.winner
-            || script
-                .rival
-                .as_ref()
-                .is_some_and(|(rival, _)| *rival == seat)
-        {
+        if seat == script.winner || script.rival.as_ref().is_some_and(|(rival, _)| *rival == seat) {
             let due = tile.face() == script.winning && self.is_time(table, source);
             if claims.hu && due {
                 return Some(Claim::Hu);

@@ -103,13 +103,7 @@ pub fn play_hand(
     players: &mut dyn Players,
     random: &mut Random,
 ) -> Result<HandTruth, Broken> {
-    let Setup {
-        book,
-        rulings,
-        deal,
-        wall,
-        staged,
-    } = setup;
+    let Setup { book, rulings, deal, wall, staged } = setup;
     let opening = Opening::throw(book, deal.dealer, rulings, random);
     let mut engine = Engine {
         table: Table::new(book, rulings, deal, wall),
@@ -173,11 +167,7 @@ impl Engine<'_, '_> {
             }
         }
         let last = self.table.of(dealer).standing.last().copied();
-        self.table.last_draw = last.map(|tile| LastDraw {
-            tile,
-            source: Drawn::Head,
-            kongs: 0,
-        });
+        self.table.last_draw = last.map(|tile| LastDraw { tile, source: Drawn::Head, kongs: 0 });
         Ok(dealt)
     }
 
@@ -218,16 +208,8 @@ impl Engine<'_, '_> {
         };
         let tile = tile.ok_or(Broken::NoTile)?;
         self.table.of_mut(seat).standing.push(tile);
-        self.table.last_draw = Some(LastDraw {
-            tile,
-            source,
-            kongs,
-        });
-        self.push(Play::Draw {
-            seat,
-            tile: Some(tile),
-            source,
-        });
+        self.table.last_draw = Some(LastDraw { tile, source, kongs });
+        self.push(Play::Draw { seat, tile: Some(tile), source });
         self.bind_early(tile);
         Ok(())
     }
@@ -312,10 +294,7 @@ impl Engine<'_, '_> {
         self.table.of_mut(seat).river.push(tile);
         self.table.discards += 1;
         self.table.last_draw = None;
-        self.push(Play::Discard {
-            seat,
-            tile: Some(tile),
-        });
+        self.push(Play::Discard { seat, tile: Some(tile) });
         self.remember(seat, Seen::OwnDiscard(tile.face()))?;
         let source = Source::Discard(seat);
         let mut calls = if std::mem::take(&mut self.quiet) {

@@ -54,14 +54,7 @@ pub struct Goal {
 impl Goal {
     /// A win on this hand that shows these fan or items.
     pub const fn new(hand: &'static str, ending: Ending, shows: &'static [u8]) -> Goal {
-        Goal {
-            hand,
-            ending,
-            flowers: 0,
-            last_of_kind: false,
-            rival: None,
-            shows,
-        }
+        Goal { hand, ending, flowers: 0, last_of_kind: false, rival: None, shows }
     }
 
     /// With so many flowers.
@@ -71,18 +64,12 @@ impl Goal {
 
     /// On the last tile of its kind.
     pub const fn last_of_kind(self) -> Goal {
-        Goal {
-            last_of_kind: true,
-            ..self
-        }
+        Goal { last_of_kind: true, ..self }
     }
 
     /// With another who wins, or would win, on the same tile.
     pub const fn rival(self, hand: &'static str) -> Goal {
-        Goal {
-            rival: Some(hand),
-            ..self
-        }
+        Goal { rival: Some(hand), ..self }
     }
 }
 
@@ -96,11 +83,8 @@ pub struct Dress {
 
 impl Dress {
     /// As written.
-    pub const PLAIN: Dress = Dress {
-        suits: ['m', 'p', 's'],
-        winds: ['E', 'S', 'W', 'N'],
-        dragons: ['C', 'F', 'P'],
-    };
+    pub const PLAIN: Dress =
+        Dress { suits: ['m', 'p', 's'], winds: ['E', 'S', 'W', 'N'], dragons: ['C', 'F', 'P'] };
 
     /// By chance.
     pub fn random(random: &mut Random) -> Dress {
@@ -114,20 +98,14 @@ impl Dress {
     fn put_on(&self, text: &str) -> String {
         let plain = Dress::PLAIN;
         let all = |dress: &Dress| {
-            let Dress {
-                suits,
-                winds,
-                dragons,
-            } = *dress;
+            let Dress { suits, winds, dragons } = *dress;
             suits.into_iter().chain(winds).chain(dragons)
         };
         let other = |sign: char| {
             let mut pairs = all(&plain).zip(all(self));
             pairs.find(|(from, _)| *from == sign).map(|(_, to)| to)
         };
-        text.chars()
-            .map(|sign| other(sign).unwrap_or(sign))
-            .collect()
+        text.chars().map(|sign| other(sign).unwrap_or(sign)).collect()
     }
 }
 
@@ -272,9 +250,7 @@ impl Script {
 /// The owner's tiles for a set that is laid out later; the tile that comes last is not among them.
 fn own_tiles(kind: MeldKind, face: Face, promoted: bool) -> Vec<Face> {
     match kind {
-        MeldKind::Chow => (1..3)
-            .filter_map(|step| Face::new(face.index() as u8 + step))
-            .collect(),
+        MeldKind::Chow => (1..3).filter_map(|step| Face::new(face.index() as u8 + step)).collect(),
         MeldKind::Pung => vec![face; 2],
         MeldKind::Kong if promoted => vec![face; 2],
         MeldKind::Kong | MeldKind::ConcealedKong => vec![face; 3],

@@ -40,9 +40,7 @@ pub fn grade_hand(line: &Timeline, committed: &[(Tick, Play)]) -> Marks {
     };
     let won = |said: &Play| line.truth.iter().any(|(_, is)| agree(is, said));
     let kept = committed.iter().copied();
-    let kept: Vec<(Tick, Play)> = kept
-        .filter(|(_, said)| won(said) || !called(said))
-        .collect();
+    let kept: Vec<(Tick, Play)> = kept.filter(|(_, said)| won(said) || !called(said)).collect();
     grade(&line.truth, &kept)
 }
 
@@ -50,11 +48,8 @@ pub fn grade_hand(line: &Timeline, committed: &[(Tick, Play)]) -> Marks {
 /// does not matter.
 pub fn grade(truth: &[(Tick, Play)], committed: &[(Tick, Play)]) -> Marks {
     let (truth, committed) = (in_order(truth), in_order(committed));
-    let mut marks = Marks {
-        events_true: truth.len(),
-        events_recorded: committed.len(),
-        ..Marks::default()
-    };
+    let mut marks =
+        Marks { events_true: truth.len(), events_recorded: committed.len(), ..Marks::default() };
     // Longest common subsequence: the kindest reading in which order still counts.
     let width = committed.len() + 1;
     let mut best = vec![0usize; (truth.len() + 1) * width];
@@ -98,44 +93,22 @@ fn in_order(acts: &[(Tick, Play)]) -> Vec<(Tick, Play)> {
 fn flower_of(play: &Play) -> Option<Seat> {
     match play {
         Play::Flower { seat, .. } => Some(*seat),
-        Play::Draw {
-            seat,
-            source: Source::FlowerReplacement,
-            ..
-        } => Some(*seat),
+        Play::Draw { seat, source: Source::FlowerReplacement, .. } => Some(*seat),
         _ => None,
     }
 }
 
 fn tidy(play: Play) -> Play {
     match play {
-        Play::Chow {
-            seat,
-            claimed,
-            mut own,
-        } => {
+        Play::Chow { seat, claimed, mut own } => {
             own.sort();
             Play::Chow { seat, claimed, own }
         }
-        Play::Pung {
-            seat,
-            from,
-            claimed,
-            mut own,
-        } => {
+        Play::Pung { seat, from, claimed, mut own } => {
             own.sort();
-            Play::Pung {
-                seat,
-                from,
-                claimed,
-                own,
-            }
+            Play::Pung { seat, from, claimed, own }
         }
-        Play::Kong {
-            seat,
-            kind,
-            mut tiles,
-        } => {
+        Play::Kong { seat, kind, mut tiles } => {
             tiles.sort();
             Play::Kong { seat, kind, tiles }
         }
@@ -146,29 +119,13 @@ fn tidy(play: Play) -> Play {
 /// Whether a record says what happened; a tile left open contradicts nothing.
 fn agree(is: &Play, said: &Play) -> bool {
     match (*is, *said) {
-        (
-            Play::Draw { seat, source, .. },
-            Play::Draw {
-                seat: by,
-                tile: None,
-                source: from,
-            },
-        ) => seat == by && source == from,
-        (
-            Play::Discard { seat, .. },
-            Play::Discard {
-                seat: by,
-                tile: None,
-            },
-        ) => seat == by,
-        (
-            Play::Hu { seat, way, .. },
-            Play::Hu {
-                seat: by,
-                tile: None,
-                way: how,
-            },
-        ) => seat == by && way == how,
+        (Play::Draw { seat, source, .. }, Play::Draw { seat: by, tile: None, source: from }) => {
+            seat == by && source == from
+        }
+        (Play::Discard { seat, .. }, Play::Discard { seat: by, tile: None }) => seat == by,
+        (Play::Hu { seat, way, .. }, Play::Hu { seat: by, tile: None, way: how }) => {
+            seat == by && way == how
+        }
         (is, said) => is == said,
     }
 }
@@ -225,9 +182,7 @@ impl Recorded {
     pub fn of(hand: &SessionHand) -> Recorded {
         let wins = hand.truth.outcome.wins.iter();
         Recorded {
-            wins: wins
-                .map(|won| (won.declared.seat, won.counted.paid))
-                .collect(),
+            wins: wins.map(|won| (won.declared.seat, won.counted.paid)).collect(),
             settlement: hand.truth.outcome.settlement,
             totals: hand.totals,
         }
@@ -271,13 +226,7 @@ mod tests {
     #[test]
     fn an_open_tile_is_not_wrong() {
         let truth = [discard(Seat::First, 1)];
-        let said = [(
-            Tick(0),
-            Play::Discard {
-                seat: Seat::First,
-                tile: None,
-            },
-        )];
+        let said = [(Tick(0), Play::Discard { seat: Seat::First, tile: None })];
         let marks = grade(&truth, &said);
         assert!(marks.is_perfect());
         assert_eq!(marks.events_unknown, 1);

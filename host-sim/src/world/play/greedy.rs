@@ -147,8 +147,7 @@ fn company(standing: &Counts, face: Face) -> u32 {
 
 fn laid(holding: &Holding) -> Vec<(Face, bool)> {
     let sets = holding.laid.iter();
-    sets.map(|laid| (laid.meld.face, laid.meld.kind == MeldKind::Chow))
-        .collect()
+    sets.map(|laid| (laid.meld.face, laid.meld.kind == MeldKind::Chow)).collect()
 }
 
 impl Players for Greedy {
@@ -233,11 +232,7 @@ impl Players for Greedy {
         let free = |own: &[Face]| has_discard(table, seat, tile, own);
         if claims.pung && free(&[face; 2]) {
             let helps = self.after(holding, seat, face, &[face; 2], false) < now;
-            let wants = if helps {
-                self.temper.claims
-            } else {
-                self.temper.whims
-            };
+            let wants = if helps { self.temper.claims } else { self.temper.whims };
             if self.random.chance(wants) {
                 return Some(Claim::Pung);
             }
@@ -246,11 +241,7 @@ impl Players for Greedy {
             let faces = (0..3).filter_map(|step| Face::new(low.index() as u8 + step));
             let own: Vec<Face> = faces.filter(|other| *other != face).collect();
             let helps = self.after(holding, seat, *low, &own, true) < now;
-            let wants = if helps {
-                self.temper.claims
-            } else {
-                self.temper.whims
-            };
+            let wants = if helps { self.temper.claims } else { self.temper.whims };
             if free(&own) && self.random.chance(wants) {
                 return Some(Claim::Chow(*low));
             }
@@ -276,8 +267,5 @@ fn has_discard(table: &Table<'_>, seat: Seat, tile: Tile, own: &[Face]) -> bool 
         promoted: false,
     };
     let book = table.book;
-    rest.iter().any(|face| {
-        book.discard_after_claim(&meld, tile.face(), *face)
-            .is_none()
-    })
+    rest.iter().any(|face| book.discard_after_claim(&meld, tile.face(), *face).is_none())
 }

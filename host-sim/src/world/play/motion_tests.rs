@@ -32,91 +32,54 @@ fn look(performed: &Performed, seen: &mut Seen) {
     let mut flowers: Vec<(Tick, Play)> = vec![];
     for (at, play) in &line.truth {
         match *play {
-            Play::Discard {
-                seat,
-                tile: Some(tile),
-            } => {
+            Play::Discard { seat, tile: Some(tile) } => {
                 let Some(last) = arrival(moves, tile, *at) else {
                     continue;
                 };
                 note("thrown at once", last.from == Place::Away);
                 let river = Place::River(seat);
-                let mut earlier = moves
-                    .iter()
-                    .filter(|m| m.settle <= *at && m.leave < last.leave);
+                let mut earlier = moves.iter().filter(|m| m.settle <= *at && m.leave < last.leave);
                 let back = |m: &&Move| m.from == river && m.to == Place::Hand(seat);
                 let pulled = earlier.rfind(back);
                 let fresh = pulled.filter(|m| at.since(m.settle) < Span::secs(4));
                 note("discard pulled back", fresh.is_some_and(|m| m.tile == tile));
-                note(
-                    "wrong discard corrected",
-                    fresh.is_some_and(|m| m.tile != tile),
-                );
+                note("wrong discard corrected", fresh.is_some_and(|m| m.tile != tile));
                 let flash = last.from != Place::Hand(seat) && last.from != Place::Away;
                 note("flash over another field", flash);
                 discarded = Some((*at, last));
             }
-            Play::Draw {
-                tile: Some(tile),
-                source: Source::Head,
-                ..
-            } => {
+            Play::Draw { tile: Some(tile), source: Source::Head, .. } => {
                 if let (Some((_, discard)), Some(draw)) = (discarded, arrival(moves, tile, *at)) {
-                    note(
-                        "draw begun before the discard lay",
-                        draw.leave < discard.settle,
-                    );
+                    note("draw begun before the discard lay", draw.leave < discard.settle);
                     let reported = |of: Tile| {
                         let mut placed = told.iter().filter(|(_, what)| {
                             matches!(what, Told::Placed { tile, place } if *tile == of && *place != Place::Away)
                         });
-                        placed
-                            .rfind(|(when, _)| *when < *at + Span::secs(3))
-                            .map(|(when, _)| *when)
+                        placed.rfind(|(when, _)| *when < *at + Span::secs(3)).map(|(when, _)| *when)
                     };
                     let (drawn, lay) = (reported(tile), reported(discard.tile));
-                    note(
-                        "draw reported before the discard",
-                        drawn.is_some() && drawn < lay,
-                    );
+                    note("draw reported before the discard", drawn.is_some() && drawn < lay);
                 }
             }
             Play::Chow { claimed, own, .. } | Play::Pung { claimed, own, .. } => {
                 let taken = arrival(moves, claimed, *at);
                 let laid = own.map(|tile| arrival(moves, tile, *at));
                 if let (Some(taken), [Some(one), Some(other)]) = (taken, laid) {
-                    note(
-                        "own tiles laid first",
-                        taken.leave > one.leave.max(other.leave),
-                    );
-                    note(
-                        "claimed tile taken first",
-                        taken.leave < one.leave.min(other.leave),
-                    );
+                    note("own tiles laid first", taken.leave > one.leave.max(other.leave));
+                    note("claimed tile taken first", taken.leave < one.leave.min(other.leave));
                 }
                 let seen_there = told.iter().any(|(_, what)| {
                     matches!(what, Told::Placed { tile, place: Place::River(_) } if *tile == claimed)
                 });
                 note("claimed before it was reported", !seen_there);
             }
-            Play::Kong {
-                kind: KongKind::Concealed,
-                tiles,
-                ..
-            } => {
+            Play::Kong { kind: KongKind::Concealed, tiles, .. } => {
                 let all = tiles.map(|tile| arrival(moves, tile, *at).map(|m| m.settle));
                 let first = all.iter().flatten().min().copied().unwrap_or(*at);
-                note(
-                    "concealed kong over two seconds",
-                    at.since(first) > Span::secs(2),
-                );
+                note("concealed kong over two seconds", at.since(first) > Span::secs(2));
             }
             Play::Flower { .. } => flowers.push((*at, *play)),
-            Play::Hu {
-                seat,
-                way,
-                tile: Some(tile),
-            } => {
+            Play::Hu { seat, way, tile: Some(tile) } => {
                 note("promoted kong robbed", matches!(way, Way::Robbing { .. }));
                 let fetched = moves
                     .iter()
@@ -138,10 +101,7 @@ fn look(performed: &Performed, seen: &mut Seen) {
         _ => false,
     });
     note("flowers of several players at once", together);
-    let sorted = moves
-        .iter()
-        .filter(|m| m.from == m.to && m.from != Place::Away)
-        .count();
+    let sorted = moves.iter().filter(|m| m.from == m.to && m.from != Place::Away).count();
     *seen.entry("sorting").or_default() += sorted;
 }
 

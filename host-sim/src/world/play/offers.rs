@@ -74,11 +74,7 @@ impl Engine<'_, '_> {
     ) {
         let heard = Seat::ALL.into_iter().zip(calls).filter_map(|(seat, call)| {
             let claim = (*call)?;
-            Some(Heard {
-                seat,
-                claim,
-                granted: granted(seat, claim),
-            })
+            Some(Heard { seat, claim, granted: granted(seat, claim) })
         });
         if let Some(Step::Act { calls, .. }) = self.steps.last_mut() {
             calls.extend(heard);
@@ -129,34 +125,21 @@ impl Engine<'_, '_> {
             Claim::Chow(low) => {
                 let others = (0..3).filter_map(|step| Face::new(low.index() as u8 + step));
                 let others = others.filter(|face| *face != tile.face());
-                let own: Vec<Tile> = others
-                    .filter_map(|face| holding.of_face(face).next())
-                    .collect();
+                let own: Vec<Tile> =
+                    others.filter_map(|face| holding.of_face(face).next()).collect();
                 let own: [Tile; 2] = own.try_into().map_err(|_| refused)?;
-                self.table
-                    .lay(seat, MeldKind::Chow, &own, Some((tile, from)));
-                self.push(Play::Chow {
-                    seat,
-                    claimed: tile,
-                    own,
-                });
+                self.table.lay(seat, MeldKind::Chow, &own, Some((tile, from)));
+                self.push(Play::Chow { seat, claimed: tile, own });
             }
             Claim::Pung => {
                 let own: Vec<Tile> = holding.of_face(tile.face()).take(2).collect();
                 let own: [Tile; 2] = own.try_into().map_err(|_| refused)?;
-                self.table
-                    .lay(seat, MeldKind::Pung, &own, Some((tile, from)));
-                self.push(Play::Pung {
-                    seat,
-                    from,
-                    claimed: tile,
-                    own,
-                });
+                self.table.lay(seat, MeldKind::Pung, &own, Some((tile, from)));
+                self.push(Play::Pung { seat, from, claimed: tile, own });
             }
             Claim::Kong => {
                 let own: Vec<Tile> = holding.of_face(tile.face()).collect();
-                self.table
-                    .lay(seat, MeldKind::Kong, &own, Some((tile, from)));
+                self.table.lay(seat, MeldKind::Kong, &own, Some((tile, from)));
                 let all: Vec<Tile> = own.iter().copied().chain([tile]).collect();
                 let tiles = four(&all).ok_or(refused)?;
                 // A claimed kong cannot be robbed: whoever could win on the discard would have.

@@ -57,10 +57,8 @@ impl Engine<'_, '_> {
         let table = &self.table;
         let holding = table.of(seat);
         let flower = holding.flower();
-        let mut options = Options {
-            flower: flower.filter(|_| table.wall.left() > 0),
-            ..Options::default()
-        };
+        let mut options =
+            Options { flower: flower.filter(|_| table.wall.left() > 0), ..Options::default() };
         if let Some(flower) = flower {
             // A flower is laid, or discarded like any tile (MCR A1#81); nothing else before that.
             options.discards = vec![flower];
@@ -76,8 +74,7 @@ impl Engine<'_, '_> {
                 let claimed = laid.tiles.last().map(|tile| tile.face());
                 let book = table.book;
                 claimed.is_some_and(|claimed| {
-                    book.discard_after_claim(&laid.meld, claimed, tile.face())
-                        .is_some()
+                    book.discard_after_claim(&laid.meld, claimed, tile.face()).is_some()
                 })
             })
         };
@@ -89,9 +86,7 @@ impl Engine<'_, '_> {
         }
         if let (Began::Draw(_), Some(last)) = (began, table.last_draw) {
             let declared = table.declared(seat, last.tile, table.drawn_source());
-            let verdict = table
-                .book
-                .judge(&declared, table.memory_of(seat), table.rulings)?;
+            let verdict = table.book.judge(&declared, table.memory_of(seat), table.rulings)?;
             options.hu = verdict.is_legal();
             let hand = holding.hand(None);
             let turn = OwnTurn {

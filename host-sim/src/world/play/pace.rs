@@ -17,17 +17,9 @@ pub struct Pressing {
 
 impl Pressing {
     /// Every call is pressed.
-    pub const ALWAYS: Pressing = Pressing {
-        calls: 1.0,
-        hu: 1.0,
-        confirm: 1.0,
-    };
+    pub const ALWAYS: Pressing = Pressing { calls: 1.0, hu: 1.0, confirm: 1.0 };
     /// Players who only say what they do; hands are still confirmed.
-    pub const NEVER: Pressing = Pressing {
-        calls: 0.0,
-        hu: 0.0,
-        confirm: 1.0,
-    };
+    pub const NEVER: Pressing = Pressing { calls: 0.0, hu: 0.0, confirm: 1.0 };
 }
 
 /// How a table of people plays. Times are those of an ordinary table, divided by `speed`.

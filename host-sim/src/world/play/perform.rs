@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use table_core::game::{KongKind, Play, Source, Way};
+use table_core::game::{Call, KongKind, Play, Source, Way};
 use table_core::place::Place;
 use table_core::rules::Claim;
 use table_core::seat::Seat;
@@ -11,7 +11,7 @@ use table_core::time::{Span, Tick};
 
 use super::pace::Pace;
 use super::random::Random;
-use super::timeline::{Call, Move, Order, Timeline};
+use super::timeline::{Move, Order, Timeline};
 use super::truth::{HandTruth, Heard, Step};
 
 /// Performs a hand from `start` on. The motions follow from `seed`; what is played, from the truth.
@@ -91,11 +91,7 @@ impl Performer<'_> {
     }
 
     fn river(&self, seat: Seat) -> Place {
-        if self.pace.no_river {
-            Place::Away
-        } else {
-            Place::River(seat)
-        }
+        if self.pace.no_river { Place::Away } else { Place::River(seat) }
     }
 
     /// Carries a tile, as soon as it lies still. Returns when it is lifted and when it lies.
@@ -107,13 +103,7 @@ impl Performer<'_> {
             Place::River(seat) => self.river(seat),
             other => other,
         };
-        self.line.moves.push(Move {
-            leave,
-            settle,
-            tile,
-            from: self.place[slot],
-            to,
-        });
+        self.line.moves.push(Move { leave, settle, tile, from: self.place[slot], to });
         self.place[slot] = to;
         self.free[slot] = settle;
         (leave, settle)
@@ -156,9 +146,9 @@ impl Performer<'_> {
             Play::Chow { seat, claimed, own } => {
                 self.claim(seat, claimed, &own, Call::Chow, play);
             }
-            Play::Pung {
-                seat, claimed, own, ..
-            } => self.claim(seat, claimed, &own, Call::Pung, play),
+            Play::Pung { seat, claimed, own, .. } => {
+                self.claim(seat, claimed, &own, Call::Pung, play)
+            }
             Play::Kong { seat, kind, tiles } => {
                 self.kong(seat, kind, tiles, play);
                 self.answer(calls);
@@ -195,11 +185,7 @@ impl Performer<'_> {
 
     fn draw(&mut self, at: usize, seat: Seat, tile: Option<Tile>, source: Source) {
         let Some(tile) = tile else { return };
-        let play = Play::Draw {
-            seat,
-            tile: Some(tile),
-            source,
-        };
+        let play = Play::Draw { seat, tile: Some(tile), source };
         if self.drawn_early.remove(&tile) {
             self.turns[seat.index()] += 1;
             self.happened(self.now, play);
@@ -223,13 +209,7 @@ impl Performer<'_> {
             let (leave, settle) = self.carry(tile, Place::River(seat), start, air);
             let taken = leave + self.time(200, 600);
             self.happened(taken, play);
-            self.happened(
-                settle,
-                Play::Discard {
-                    seat,
-                    tile: Some(tile),
-                },
-            );
+            self.happened(settle, Play::Discard { seat, tile: Some(tile) });
             self.now = settle;
             self.discard = Some(Discarded { leave, settle });
             if let Some(Step::Act { calls, .. }) = self.truth.steps.get(at + 1) {
@@ -247,10 +227,7 @@ impl Performer<'_> {
     }
 
     fn throws_at_once(&mut self, at: usize, seat: Seat, tile: Tile) -> bool {
-        let next = Play::Discard {
-            seat,
-            tile: Some(tile),
-        };
+        let next = Play::Discard { seat, tile: Some(tile) };
         let follows = matches!(
             self.truth.steps.get(at + 1),
             Some(Step::Act { play, .. }) if *play == next
@@ -371,11 +348,7 @@ impl Performer<'_> {
         let (start, moving, within) = match kind {
             KongKind::Claimed { .. } => (self.reaction(), tiles.to_vec(), (700, 2_300)),
             // One tile at a time, now and then very slowly.
-            KongKind::Concealed => (
-                self.now + self.time(500, 2_500),
-                tiles.to_vec(),
-                (800, 3_600),
-            ),
+            KongKind::Concealed => (self.now + self.time(500, 2_500), tiles.to_vec(), (800, 3_600)),
             KongKind::Promoted { tile } => {
                 (self.now + self.time(500, 2_500), vec![tile], (300, 800))
             }

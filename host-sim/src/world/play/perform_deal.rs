@@ -1,11 +1,11 @@
 //! The deal and the flowers that follow it.
 
-use table_core::game::{Play, Source};
+use table_core::game::{Call, Play, Source};
 use table_core::place::Place;
 use table_core::seat::Seat;
 
 use super::perform::Performer;
-use super::timeline::Call;
+
 use super::truth::Step;
 use super::wall::deal_order;
 
@@ -42,11 +42,7 @@ impl Performer<'_> {
         let flowers = opening.take_while(|step| match step {
             Step::Act { play, .. } => matches!(
                 play,
-                Play::Flower { .. }
-                    | Play::Draw {
-                        source: Source::FlowerReplacement,
-                        ..
-                    }
+                Play::Flower { .. } | Play::Draw { source: Source::FlowerReplacement, .. }
             ),
             Step::Slip(_) => false,
         });
@@ -56,11 +52,9 @@ impl Performer<'_> {
         while let Some(Step::Act { play, .. }) = self.truth.steps.get(at) {
             let (seat, tile, call) = match *play {
                 Play::Flower { seat, tile } => (seat, tile, Some(Call::Flower)),
-                Play::Draw {
-                    seat,
-                    tile: Some(tile),
-                    source: Source::FlowerReplacement,
-                } => (seat, tile, None),
+                Play::Draw { seat, tile: Some(tile), source: Source::FlowerReplacement } => {
+                    (seat, tile, None)
+                }
                 _ => break,
             };
             let begins = if together {

@@ -1,6 +1,6 @@
 //! The end of a hand: tiles laid open, points counted, the result confirmed, everything pushed together.
 
-use table_core::game::Play;
+use table_core::game::{Call, Play};
 use table_core::place::Place;
 use table_core::rules::HandEnd;
 use table_core::seat::Seat;
@@ -9,13 +9,11 @@ use table_core::time::{Span, Tick};
 
 use super::foul::Slip;
 use super::perform::Performer;
-use super::timeline::{Call, Order, TimedSlip};
+use super::timeline::{Order, TimedSlip};
 
 impl Performer<'_> {
     pub fn lying(&self, place: Place) -> Vec<Tile> {
-        Tile::all()
-            .filter(|tile| self.place[usize::from(tile.id())] == place)
-            .collect()
+        Tile::all().filter(|tile| self.place[usize::from(tile.id())] == place).collect()
     }
 
     /// Lays a hand open in front of its owner: all tiles fall within 0.5 to 2 s.
@@ -123,16 +121,8 @@ impl Performer<'_> {
     }
 
     pub fn slipped(&mut self, at: Tick, righted: Tick, slip: &Slip) {
-        self.line.slips.push(TimedSlip {
-            at,
-            righted,
-            slip: slip.clone(),
-        });
-        let order = Order::Ruled {
-            seat: slip.seat,
-            dead: slip.dead,
-            again: slip.again,
-        };
+        self.line.slips.push(TimedSlip { at, righted, slip: slip.clone() });
+        let order = Order::Ruled { seat: slip.seat, dead: slip.dead, again: slip.again };
         self.order(righted, order);
         self.now = self.now.max(righted) + Span::millis(500);
     }

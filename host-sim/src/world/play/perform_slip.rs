@@ -1,5 +1,6 @@
 //! How each foul looks on the table, and how the referee puts it right.
 
+use table_core::game::Call;
 use table_core::place::Place;
 use table_core::seat::Seat;
 use table_core::tile::Tile;
@@ -7,7 +8,7 @@ use table_core::time::{Span, Tick};
 
 use super::foul::{FoulKind, Slip};
 use super::perform::Performer;
-use super::timeline::{Call, Foreign};
+use super::timeline::Foreign;
 
 impl Performer<'_> {
     /// Performs a foul and its repair.
@@ -48,10 +49,8 @@ impl Performer<'_> {
 
     /// Tiles go where they do not belong, and come back.
     fn astray(&mut self, slip: &Slip, tiles: &[Tile], to: Place, start: Tick) {
-        let homes: Vec<Place> = tiles
-            .iter()
-            .map(|tile| self.place[usize::from(tile.id())])
-            .collect();
+        let homes: Vec<Place> =
+            tiles.iter().map(|tile| self.place[usize::from(tile.id())]).collect();
         let mut done = start;
         for tile in tiles {
             let air = self.time(500, 1_500);
@@ -70,11 +69,7 @@ impl Performer<'_> {
         if slip.tiles.is_empty() {
             // Nobody enrolled it: the table sees a tag without a name.
             let until = self.noticed(start);
-            self.line.foreign.push(Foreign {
-                from: start,
-                until,
-                place: Place::Hand(slip.seat),
-            });
+            self.line.foreign.push(Foreign { from: start, until, place: Place::Hand(slip.seat) });
             self.slipped(start, until, slip);
         } else {
             self.astray(slip, &slip.tiles, Place::Hand(slip.seat), start);
@@ -85,11 +80,8 @@ impl Performer<'_> {
         let start = self.reaction();
         let pressed = start + self.time(200, 1_000);
         self.press(pressed, slip.seat, call);
-        let homes: Vec<Place> = slip
-            .tiles
-            .iter()
-            .map(|tile| self.place[usize::from(tile.id())])
-            .collect();
+        let homes: Vec<Place> =
+            slip.tiles.iter().map(|tile| self.place[usize::from(tile.id())]).collect();
         let done = self.lay_set(slip.seat, &slip.tiles, start, (700, 2_300));
         let back = self.noticed(done);
         let mut righted = back;
@@ -145,28 +137,18 @@ impl Performer<'_> {
             self.line.presses.push((at, slip.seat, *call));
             at = at + self.time(600, 1_500);
         }
-        let righted = if calls.len() > 1 || slip.kind == FoulKind::EmptyCall {
-            self.noticed(at)
-        } else {
-            at
-        };
+        let righted =
+            if calls.len() > 1 || slip.kind == FoulKind::EmptyCall { self.noticed(at) } else { at };
         self.slipped(first, righted, slip);
     }
 
     fn false_hu(&mut self, slip: &Slip, shown_first: bool) {
         let said = self.reaction();
-        let open = if shown_first {
-            said
-        } else {
-            said + self.time(300, 1_500)
-        };
+        let open = if shown_first { said } else { said + self.time(300, 1_500) };
         let standing = self.lying(Place::Hand(slip.seat));
         let done = self.open_hand(slip.seat, open);
-        let pressed = if shown_first {
-            done + self.time(1_500, 3_000)
-        } else {
-            said + self.time(200, 1_000)
-        };
+        let pressed =
+            if shown_first { done + self.time(1_500, 3_000) } else { said + self.time(200, 1_000) };
         self.line.presses.push((pressed, slip.seat, Call::Hu));
         let back = self.noticed(done.max(pressed));
         let mut righted = back;
@@ -190,11 +172,7 @@ impl Performer<'_> {
             let mut done = start;
             for tile in self.lying(Place::Hand(seat)) {
                 let (begins, air) = (start + self.time(0, 1_500), self.time(300, 900));
-                let to = if self.random.chance(0.5) {
-                    Place::River(seat)
-                } else {
-                    Place::Away
-                };
+                let to = if self.random.chance(0.5) { Place::River(seat) } else { Place::Away };
                 done = done.max(self.carry(tile, to, begins, air).1);
             }
             let righted = self.noticed(done);

@@ -53,12 +53,7 @@ impl SessionPlan {
 
     /// The session, hand by hand.
     pub fn play(&self) -> Session {
-        Session {
-            plan: self.clone(),
-            next: Some(Deal::FIRST),
-            played: 0,
-            totals: [Points(0); 4],
-        }
+        Session { plan: self.clone(), next: Some(Deal::FIRST), played: 0, totals: [Points(0); 4] }
     }
 }
 
@@ -97,11 +92,7 @@ impl Session {
             // The book ends the session, or does not say what follows (HK: length of a match).
             Ok(Next::SessionOver) | Err(_) => None,
         };
-        Ok(SessionHand {
-            truth,
-            totals: self.totals,
-            seed,
-        })
+        Ok(SessionHand { truth, totals: self.totals, seed })
     }
 }
 
@@ -150,12 +141,6 @@ pub fn free_hand(
         Wall::arranged(set, random)
     };
     let mut players = Greedy::new(plan.book, plan.temper, random.bits());
-    let setup = Setup {
-        book: plan.book,
-        rulings: &plan.rulings,
-        deal,
-        wall,
-        staged,
-    };
+    let setup = Setup { book: plan.book, rulings: &plan.rulings, deal, wall, staged };
     play_hand(setup, &mut players, random)
 }

@@ -2,13 +2,14 @@
 //!
 //! It stands in for readers and tracker until those are simulated sighting by sighting.
 
+use table_core::game::Call;
 use table_core::place::Place;
 use table_core::seat::Seat;
 use table_core::tile::{TILES, Tile};
 use table_core::time::Tick;
 
 use super::random::Random;
-use super::timeline::{Call, Move, Order, Timeline};
+use super::timeline::{Move, Order, Timeline};
 
 /// How long the tracker takes, in milliseconds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -21,10 +22,7 @@ pub struct Lag {
 
 impl Default for Lag {
     fn default() -> Lag {
-        Lag {
-            arrival: (100, 1_000),
-            departure: (200, 900),
-        }
+        Lag { arrival: (100, 1_000), departure: (200, 900) }
     }
 }
 
@@ -115,13 +113,7 @@ fn settle(moves: &[Move], lag: Lag, random: &mut Random, told: &mut Vec<(Tick, T
         }
         last = *place;
         let Some(first) = moves.first() else { return };
-        told.push((
-            *at,
-            Told::Placed {
-                tile: first.tile,
-                place: *place,
-            },
-        ));
+        told.push((*at, Told::Placed { tile: first.tile, place: *place }));
     }
 }
 
@@ -159,26 +151,16 @@ mod tests {
     fn a_slow_move_is_seen_to_leave_and_to_arrive() {
         let hand = Place::Hand(Seat::First);
         let river = Place::River(Seat::First);
-        let moves = [
-            moved(0, 1_000, Place::Away, hand),
-            moved(5_000, 6_500, hand, river),
-        ];
+        let moves = [moved(0, 1_000, Place::Away, hand), moved(5_000, 6_500, hand, river)];
         for seed in 0..50 {
-            assert_eq!(
-                places(&moves, seed),
-                [hand, Place::Away, river],
-                "seed {seed}"
-            );
+            assert_eq!(places(&moves, seed), [hand, Place::Away, river], "seed {seed}");
         }
     }
 
     #[test]
     fn a_tile_put_back_quickly_was_never_away() {
         let hand = Place::Hand(Seat::First);
-        let moves = [
-            moved(0, 1_000, Place::Away, hand),
-            moved(5_000, 5_150, hand, hand),
-        ];
+        let moves = [moved(0, 1_000, Place::Away, hand), moved(5_000, 5_150, hand, hand)];
         for seed in 0..50 {
             assert_eq!(places(&moves, seed), [hand], "seed {seed}");
         }

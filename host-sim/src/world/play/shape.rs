@@ -50,14 +50,7 @@ impl Plan {
                 plans.push(Plan::Sets { suit, honours });
             }
         }
-        let orders = [
-            [0, 1, 2],
-            [0, 2, 1],
-            [1, 0, 2],
-            [1, 2, 0],
-            [2, 0, 1],
-            [2, 1, 0],
-        ];
+        let orders = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]];
         let nine = |triples: [(usize, [u8; 3]); 3]| {
             let faces = triples.map(|(suit, ranks)| ranks.map(|rank| numbered(suit, rank)));
             let [[a, b, c], [d, e, f], [g, h, i]] = faces;
@@ -133,10 +126,7 @@ impl Eye {
         let sets = 4u32.saturating_sub(laid.len() as u32);
         match plan {
             Plan::Sets { suit: None, .. } => self.sets(standing, sets),
-            Plan::Sets {
-                suit: Some(suit),
-                honours,
-            } => {
+            Plan::Sets { suit: Some(suit), honours } => {
                 let mut kept = [0; PLAYING_FACES];
                 for (index, (kept, count)) in kept.iter_mut().zip(standing).enumerate() {
                     let fits = index / 9 == *suit || (*honours && index >= 27);
@@ -158,11 +148,7 @@ impl Eye {
             }
             Plan::Orphans => {
                 let outer = || Face::playing().filter(|face| face.is_terminal_or_honour());
-                let held = |least| {
-                    outer()
-                        .filter(|face| standing[face.index()] >= least)
-                        .count()
-                };
+                let held = |least| outer().filter(|face| standing[face.index()] >= least).count();
                 14 - held(1) as u32 - u32::from(held(2) > 0)
             }
             Plan::Nine(faces) => self.nine(standing, laid, faces),
@@ -181,9 +167,7 @@ impl Eye {
             return 99;
         }
         let of_laid = |triple: &[Face]| {
-            let laid_low = laid
-                .iter()
-                .find(|(face, chow)| *chow && triple.first() == Some(face));
+            let laid_low = laid.iter().find(|(face, chow)| *chow && triple.first() == Some(face));
             laid_low.is_some()
         };
         for triple in faces.chunks(3).filter(|triple| !of_laid(triple)) {
@@ -224,9 +208,7 @@ impl Eye {
     }
 
     fn blocks(&mut self, counts: [u8; 9], honours: bool) -> Blocks {
-        let key = counts
-            .iter()
-            .fold(u32::from(honours), |key, count| key * 5 + u32::from(*count));
+        let key = counts.iter().fold(u32::from(honours), |key, count| key * 5 + u32::from(*count));
         if let Some(known) = self.suits.get(&key) {
             return *known;
         }
@@ -312,26 +294,14 @@ mod tests {
 
     #[test]
     fn missing_tiles_are_counted() {
-        let any = Plan::Sets {
-            suit: None,
-            honours: true,
-        };
+        let any = Plan::Sets { suit: None, honours: true };
         let complete = "1m 2m 3m 4m 5m 6m 7m 8m 9m E E E C C";
         assert_eq!(missing(complete, &any), 0);
         assert_eq!(missing("1m 2m 3m 4m 5m 6m 7m 8m 9m E E E C F", &any), 1);
         assert_eq!(missing("1m 4m 7m 1p 4p 7p 1s 4s 7s E S W N", &any), 9);
-        let flush = Plan::Sets {
-            suit: Some(0),
-            honours: true,
-        };
+        let flush = Plan::Sets { suit: Some(0), honours: true };
         assert_eq!(missing(complete, &flush), 0);
-        assert_eq!(
-            missing("1m 1m 2m 2m 3m 3m 4m 4m 5m 5m E E C C", &Plan::Pairs),
-            0
-        );
-        assert_eq!(
-            missing("1m 1m 1m 2m 2m 2m 3m 3m 3m E E C C C", &Plan::Pungs),
-            0
-        );
+        assert_eq!(missing("1m 1m 2m 2m 3m 3m 4m 4m 5m 5m E E C C", &Plan::Pairs), 0);
+        assert_eq!(missing("1m 1m 1m 2m 2m 2m 3m 3m 3m E E C C C", &Plan::Pungs), 0);
     }
 }

@@ -40,10 +40,7 @@ impl Engine<'_, '_> {
                 | FoulKind::ShownBeforeHu
         );
         let (tile, way) = match giver {
-            Some(from) => (
-                self.table.of(from).river.last().copied(),
-                Way::Discard { from },
-            ),
+            Some(from) => (self.table.of(from).river.last().copied(), Way::Discard { from }),
             None => (self.table.last_draw.map(|draw| draw.tile), Way::SelfDrawn),
         };
         calls_hu.then_some(Play::Hu { seat, tile, way })
@@ -131,11 +128,7 @@ impl Engine<'_, '_> {
                     return;
                 };
                 let drawn = match play {
-                    Play::Draw {
-                        tile: Some(drawn),
-                        source: Drawn::Head,
-                        ..
-                    } => *drawn,
+                    Play::Draw { tile: Some(drawn), source: Drawn::Head, .. } => *drawn,
                     _ => return,
                 };
                 if drawn != tile {

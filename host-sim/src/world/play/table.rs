@@ -33,18 +33,12 @@ pub struct Holding {
 impl Holding {
     /// Standing tiles of this face.
     pub fn of_face(&self, face: Face) -> impl Iterator<Item = Tile> + '_ {
-        self.standing
-            .iter()
-            .copied()
-            .filter(move |tile| tile.face() == face)
+        self.standing.iter().copied().filter(move |tile| tile.face() == face)
     }
 
     /// The first flower among the standing tiles.
     pub fn flower(&self) -> Option<Tile> {
-        self.standing
-            .iter()
-            .copied()
-            .find(|tile| tile.face().is_flower())
+        self.standing.iter().copied().find(|tile| tile.face().is_flower())
     }
 
     /// The hand as the rules see it, without `left_out` and without flowers.
@@ -139,8 +133,7 @@ impl<'a> Table<'a> {
             let sets = sets.filter(|laid| laid.meld.kind != MeldKind::ConcealedKong);
             sets.flat_map(|laid| &laid.tiles).chain(&holding.river)
         });
-        open.filter(|tile| tile.face() == face && **tile != except)
-            .count()
+        open.filter(|tile| tile.face() == face && **tile != except).count()
     }
 
     /// The win `seat` would declare on `tile`.
@@ -176,13 +169,9 @@ impl<'a> Table<'a> {
     /// Where the last drawn tile came from, in the words of a declaration. A flower in between cancels the kong.
     pub fn drawn_source(&self) -> Source {
         match self.last_draw {
-            Some(LastDraw {
-                source: Drawn::KongReplacement,
-                kongs,
-                ..
-            }) => Source::Supplement {
-                in_a_row: kongs >= 2,
-            },
+            Some(LastDraw { source: Drawn::KongReplacement, kongs, .. }) => {
+                Source::Supplement { in_a_row: kongs >= 2 }
+            }
             _ => Source::Wall,
         }
     }
@@ -205,12 +194,7 @@ impl<'a> Table<'a> {
         if let Some((tile, from)) = claimed {
             self.of_mut(from).river.retain(|lying| *lying != tile);
         }
-        let meld = Meld {
-            kind,
-            face: face.unwrap_or(Face::EAST),
-            from,
-            promoted: false,
-        };
+        let meld = Meld { kind, face: face.unwrap_or(Face::EAST), from, promoted: false };
         self.of_mut(seat).laid.push(Laid { meld, tiles });
     }
 

@@ -35,12 +35,7 @@ fn every_goal_of_the_catalogue_is_reached() {
             }
         }
         assert_eq!(failed, Vec::<&str>::new(), "{}\n{coverage}", book.id());
-        assert_eq!(
-            coverage.missing(),
-            Vec::<u8>::new(),
-            "{}\n{coverage}",
-            book.id()
-        );
+        assert_eq!(coverage.missing(), Vec::<u8>::new(), "{}\n{coverage}", book.id());
     }
 }
 
@@ -50,18 +45,11 @@ fn every_goal_is_reached_whoever_deals_in_whatever_round() {
         let rulings = Rulings::default();
         for round in Wind::ALL {
             for dealer in Seat::ALL {
-                let deal = Deal {
-                    round,
-                    dealer,
-                    ..Deal::FIRST
-                };
+                let deal = Deal { round, dealer, ..Deal::FIRST };
                 for (seed, goal) in goals(book.id()).iter().enumerate() {
                     let truth = arrange(goal, *book, &rulings, deal, seed as u64);
                     let lawful = truth.as_ref().map(check);
-                    assert!(
-                        matches!(lawful, Some(Ok(_))),
-                        "{deal:?} {goal:?}: {lawful:?}"
-                    );
+                    assert!(matches!(lawful, Some(Ok(_))), "{deal:?} {goal:?}: {lawful:?}");
                 }
             }
         }
@@ -113,10 +101,7 @@ fn free_games_are_lawful_and_show_every_kind_of_act() {
                 coverage.add(&hand.truth);
                 hands += 1;
             }
-            assert!(
-                hands == 16 || book.id() != "mcr",
-                "sixteen hands, seed {seed}: {hands}"
-            );
+            assert!(hands == 16 || book.id() != "mcr", "sixteen hands, seed {seed}: {hands}");
         }
         println!("{} {seen:?} {:?}", book.id(), coverage.hands());
         // Robbing is too rare to be left to chance; the catalogue has it.
@@ -155,10 +140,7 @@ fn every_foul_can_be_staged_and_the_hand_stays_lawful() {
             let (hand, slip) = staged.unwrap_or_else(|| panic!("{} {kind:?}", book.id()));
             assert_eq!(slip.kind, kind);
             if slip.dead {
-                assert!(
-                    hand.truth.winners().all(|seat| seat != slip.seat),
-                    "{kind:?}"
-                );
+                assert!(hand.truth.winners().all(|seat| seat != slip.seat), "{kind:?}");
             }
         }
     }
@@ -166,14 +148,8 @@ fn every_foul_can_be_staged_and_the_hand_stays_lawful() {
 
 fn paces() -> [Pace; 5] {
     let ordinary = Pace::default();
-    let silent = Pace {
-        pressing: Pressing::NEVER,
-        ..ordinary
-    };
-    let no_river = Pace {
-        no_river: true,
-        ..ordinary
-    };
+    let silent = Pace { pressing: Pressing::NEVER, ..ordinary };
+    let no_river = Pace { no_river: true, ..ordinary };
     [ordinary, Pace::careful(), Pace::hectic(), silent, no_river]
 }
 
@@ -206,11 +182,7 @@ fn law_of_motion(hand: &SessionHand, pace: &Pace, what: &str) {
         assert!(at >= before, "{what}");
         before = at;
         if let Told::Placed { tile, place } = told {
-            assert_ne!(
-                last.insert(tile, place),
-                Some(place),
-                "{what}: {tile} told twice"
-            );
+            assert_ne!(last.insert(tile, place), Some(place), "{what}: {tile} told twice");
         }
     }
     assert!(last.values().all(|place| *place == Place::Away), "{what}");
@@ -258,12 +230,7 @@ fn every_fan_and_item_is_won_in_sessions_on_one_clock() {
             }
         }
         println!("{} in {first} hands\n{coverage}", book.id());
-        assert_eq!(
-            coverage.missing(),
-            Vec::<u8>::new(),
-            "{}\n{coverage}",
-            book.id()
-        );
+        assert_eq!(coverage.missing(), Vec::<u8>::new(), "{}\n{coverage}", book.id());
     }
 }
 
@@ -302,23 +269,12 @@ fn fouls_are_performed_and_put_right() {
                     law_of_motion(&hand, &pace, &format!("{kind:?} seed {seed}"));
                 }
                 let line = perform(&hand.truth, &Pace::default(), hand.seed, Tick(0));
-                assert_eq!(
-                    line.slips.len(),
-                    hand.truth.slips().count(),
-                    "{kind:?} {seed}"
-                );
+                assert_eq!(line.slips.len(), hand.truth.slips().count(), "{kind:?} {seed}");
                 done += line.slips.len();
                 // A false hu may be recorded as the call it was; nothing else is forgiven.
                 let mut said = line.truth.clone();
-                said.extend(
-                    line.slips
-                        .iter()
-                        .filter_map(|s| Some((s.at, s.slip.declares?))),
-                );
-                assert!(
-                    grade_hand(&line, &said).is_perfect(),
-                    "{kind:?} seed {seed}"
-                );
+                said.extend(line.slips.iter().filter_map(|s| Some((s.at, s.slip.declares?))));
+                assert!(grade_hand(&line, &said).is_perfect(), "{kind:?} seed {seed}");
             }
             assert!(done > 0, "{} {kind:?}", book.id());
         }

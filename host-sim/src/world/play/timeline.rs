@@ -1,6 +1,6 @@
 //! What happens on the table, in physical terms: tiles lifted and laid, buttons pressed, the referee's orders.
 
-use table_core::game::Play;
+use table_core::game::{Call, Play};
 use table_core::place::Place;
 use table_core::rules::Deal;
 use table_core::seat::Seat;
@@ -22,25 +22,6 @@ pub struct Move {
     pub from: Place,
     /// Where it lies.
     pub to: Place,
-}
-
-/// A seat button.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Call {
-    /// Chi.
-    Chow,
-    /// Pung.
-    Pung,
-    /// Kong.
-    Kong,
-    /// Hua.
-    Flower,
-    /// Hu.
-    Hu,
-    /// The referee is wanted.
-    Referee,
-    /// The result is right.
-    Confirm,
 }
 
 /// What the referee orders in an ordinary session.

@@ -1,29 +1,15 @@
 //! From what the table is told to the words of the game.
 
 use table_core::enrolment::TagUid;
-use table_core::game::{self, Command, Few, Input, RuleId, Sanction, SessionStart};
+use table_core::game::{Command, Few, Input, RuleId, Sanction, SessionStart};
 use table_core::place::{Antenna, Place, Zone};
 
 use super::settling::Told;
-use super::timeline::{Call, Order};
+use super::timeline::Order;
 use super::truth::HandTruth;
 
 /// A tag of another set: an NXP identifier that nobody enrolled.
 pub const STRANGE_TAG: TagUid = TagUid(0xE004_0108_0BAD_7A95);
-
-impl From<Call> for game::Call {
-    fn from(call: Call) -> game::Call {
-        match call {
-            Call::Chow => game::Call::Chow,
-            Call::Pung => game::Call::Pung,
-            Call::Kong => game::Call::Kong,
-            Call::Flower => game::Call::Flower,
-            Call::Hu => game::Call::Hu,
-            Call::Referee => game::Call::Referee,
-            Call::Confirm => game::Call::Confirm,
-        }
-    }
-}
 
 impl Told {
     /// The inputs it makes for the game. The referee's orders need the hand (dice, the rule of a foul) and what was
@@ -31,10 +17,7 @@ impl Told {
     pub fn inputs(&self, truth: &HandTruth, start: &SessionStart) -> Vec<Input> {
         match *self {
             Told::Placed { tile, place } => vec![Input::Placed { tile, place }],
-            Told::Called { seat, call } => vec![Input::Called {
-                seat,
-                call: call.into(),
-            }],
+            Told::Called { seat, call } => vec![Input::Called { seat, call }],
             Told::Foreign { place, there } => {
                 foreign(place).filter(|_| there).into_iter().collect()
             }
@@ -53,10 +36,7 @@ fn foreign(place: Place) -> Option<Input> {
         Place::River(seat) => (seat, Zone::River),
         Place::Away => return None,
     };
-    Some(Input::Foreign {
-        tag: STRANGE_TAG,
-        antenna: Antenna { seat, zone },
-    })
+    Some(Input::Foreign { tag: STRANGE_TAG, antenna: Antenna { seat, zone } })
 }
 
 fn commands(order: Order, truth: &HandTruth, start: &SessionStart) -> Vec<Command> {
@@ -76,15 +56,9 @@ fn commands(order: Order, truth: &HandTruth, start: &SessionStart) -> Vec<Comman
                 commands.push(Command::RefuseHu { seat });
             }
             commands.push(if dead {
-                Command::Penalise(Sanction {
-                    dead,
-                    ..Sanction::warning(seat, rule)
-                })
+                Command::Penalise(Sanction { dead, ..Sanction::warning(seat, rule) })
             } else {
-                Command::Rule {
-                    rule: RuleId::new(rule),
-                    seat: Some(seat),
-                }
+                Command::Rule { rule: RuleId::new(rule), seat: Some(seat) }
             });
             if again {
                 commands.push(Command::VoidHand { again });

@@ -24,10 +24,7 @@ pub struct Wish {
 impl Wish {
     /// This face.
     pub fn face(face: Face) -> Wish {
-        Wish {
-            face: Some(face),
-            ..Wish::default()
-        }
+        Wish { face: Some(face), ..Wish::default() }
     }
 }
 
@@ -50,32 +47,17 @@ impl Wall {
     pub fn shuffled(set: TileSet, random: &mut Random) -> Wall {
         let mut left: Vec<Tile> = Tile::all().filter(|tile| set.has(*tile)).collect();
         random.shuffle(&mut left);
-        Wall {
-            head: vec![],
-            tail: vec![],
-            left,
-            arranged: false,
-            head_known: false,
-        }
+        Wall { head: vec![], tail: vec![], left, arranged: false, head_known: false }
     }
 
     /// To be arranged as it is taken.
     pub fn arranged(set: TileSet, random: &mut Random) -> Wall {
-        Wall {
-            arranged: true,
-            ..Wall::shuffled(set, random)
-        }
+        Wall { arranged: true, ..Wall::shuffled(set, random) }
     }
 
     /// These tiles, head first; replacements come from the end.
     pub fn built(tiles: Vec<Tile>) -> Wall {
-        Wall {
-            head: vec![],
-            tail: vec![],
-            left: tiles,
-            arranged: false,
-            head_known: false,
-        }
+        Wall { head: vec![], tail: vec![], left: tiles, arranged: false, head_known: false }
     }
 
     /// Tiles left.
@@ -136,12 +118,7 @@ impl Wall {
     /// The whole wall as it was built, head first, replacements at the end.
     pub fn built_row(&self) -> Vec<Tile> {
         let tail = self.tail.iter().rev();
-        self.head
-            .iter()
-            .chain(&self.left)
-            .chain(tail)
-            .copied()
-            .collect()
+        self.head.iter().chain(&self.left).chain(tail).copied().collect()
     }
 }
 
@@ -180,13 +157,8 @@ impl Opening {
 /// Three times two stacks each from the dealer on; then the dealer jumps to the first and the third remaining stack,
 /// so the row gives: dealer, South, West, North, dealer.
 pub fn deal_order(dealer: Seat) -> Vec<Seat> {
-    let fours = (0..3)
-        .flat_map(|_| 0..4)
-        .flat_map(|steps| [dealer.after(steps); 4]);
-    fours
-        .chain((0..4).map(|steps| dealer.after(steps)))
-        .chain([dealer])
-        .collect()
+    let fours = (0..3).flat_map(|_| 0..4).flat_map(|steps| [dealer.after(steps); 4]);
+    fours.chain((0..4).map(|steps| dealer.after(steps))).chain([dealer]).collect()
 }
 
 #[cfg(test)]
@@ -213,21 +185,15 @@ mod tests {
             let mut taken = vec![];
             for turn in 0..60 {
                 let wish = Wish::face(table_core::tile::Face::RED);
-                let tile = if turn % 5 == 4 {
-                    wall.take_tail(&wish)
-                } else {
-                    wall.take_head(&wish)
-                };
+                let tile =
+                    if turn % 5 == 4 { wall.take_tail(&wish) } else { wall.take_head(&wish) };
                 taken.push(tile);
             }
             let mut again = Wall::built(wall.built_row());
             for (turn, tile) in taken.into_iter().enumerate() {
                 let wish = Wish::default();
-                let same = if turn % 5 == 4 {
-                    again.take_tail(&wish)
-                } else {
-                    again.take_head(&wish)
-                };
+                let same =
+                    if turn % 5 == 4 { again.take_tail(&wish) } else { again.take_head(&wish) };
                 assert_eq!(tile, same);
             }
         }

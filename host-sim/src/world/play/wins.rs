@@ -13,11 +13,7 @@ impl Engine<'_, '_> {
     pub(super) fn win_by_draw(&mut self, seat: Seat) -> Result<Outcome, Broken> {
         let last = self.table.last_draw.ok_or(Broken::NoTile)?;
         let won = self.won(seat, last.tile, self.table.drawn_source())?;
-        self.push(Play::Hu {
-            seat,
-            tile: Some(last.tile),
-            way: Way::SelfDrawn,
-        });
+        self.push(Play::Hu { seat, tile: Some(last.tile), way: Way::SelfDrawn });
         self.outcome(vec![won])
     }
 
@@ -30,12 +26,7 @@ impl Engine<'_, '_> {
             return Err(Broken::NotAllowed(seat, Choice::Hu));
         };
         let payment = table.book.settle(&declared, &counted, table.rulings)?;
-        Ok(Won {
-            declared,
-            tile,
-            counted,
-            payment,
-        })
+        Ok(Won { declared, tile, counted, payment })
     }
 
     pub(super) fn outcome(&mut self, wins: Vec<Won>) -> Result<Outcome, Broken> {
@@ -46,11 +37,7 @@ impl Engine<'_, '_> {
             seats = seats.and(won.declared.seat);
         }
         self.slip_after_hu(&wins);
-        Ok(Outcome {
-            end: HandEnd::Won(seats),
-            wins,
-            settlement,
-        })
+        Ok(Outcome { end: HandEnd::Won(seats), wins, settlement })
     }
 
     pub(super) fn win_on(
@@ -68,11 +55,7 @@ impl Engine<'_, '_> {
                 continue;
             }
             wins.push(self.won(winner, tile, source)?);
-            self.push(Play::Hu {
-                seat: winner,
-                tile: Some(tile),
-                way,
-            });
+            self.push(Play::Hu { seat: winner, tile: Some(tile), way });
         }
         self.outcome(wins)
     }

@@ -7,11 +7,7 @@ use crate::rules::testing::face;
 
 fn parts(text: &str, key: &str) -> (std::vec::Vec<usize>, bool) {
     let score = scored(text);
-    let made = score
-        .made
-        .iter()
-        .find(|made| made.item == item(key))
-        .expect(key);
+    let made = score.made.iter().find(|made| made.item == item(key)).expect(key);
     (made.parts.sets().collect(), made.parts.covers(Parts::PAIR))
 }
 
@@ -26,12 +22,7 @@ fn items_name_the_sets_that_make_them() {
         (winds, "wind_triplet", &[0, 1], false),
         (winds, "small_winds", &[0, 1, 2], true),
         (winds, "semi_flush", &[0, 1, 2, 3], true),
-        (
-            "2m3m4m5p6p7p6s7s8s3s4s8s8s *5s",
-            "all_sequences",
-            &[0, 1, 2, 3],
-            false,
-        ),
+        ("2m3m4m5p6p7p6s7s8s3s4s8s8s *5s", "all_sequences", &[0, 1, 2, 3], false),
         ("2m3m4m5p6p7p6s7s8s3s4s8s8s *5s", "self_drawn", &[], false),
         ("1m9m1p9p1s9sESWNCFP *E", "thirteen_orphans", &[], false),
         ("CCC1m2m3m4p5p6p2m3mFF *4m", "dragon_triplet", &[3], false),
@@ -53,10 +44,7 @@ fn the_winning_tile_has_a_place() {
     }
     let score = scored("1m2m3m4p5p6p2m3mEE pung:C +4m/W");
     assert_eq!(score.shape, Shape::FourSets);
-    assert_eq!(
-        (score.sets[2].kind, score.sets[2].face),
-        (SetKind::Chow, face("2m"))
-    );
+    assert_eq!((score.sets[2].kind, score.sets[2].face), (SetKind::Chow, face("2m")));
     assert!(!score.sets[2].concealed && score.sets[1].concealed && score.sets[0].melded);
     assert_eq!(score.pair, Some(face("E")));
 }

@@ -27,10 +27,8 @@ fn claims(hand: &Hand, tile: &str, memory: Memory) -> Claims {
 
 #[test]
 fn a_passed_pung_may_be_taken_unless_somebody_becomes_liable() {
-    let passed = |kind: &str| Memory {
-        passed_pungs: FaceSet::one(face(kind)),
-        ..Memory::default()
-    };
+    let passed =
+        |kind: &str| Memory { passed_pungs: FaceSet::one(face(kind)), ..Memory::default() };
     let cases = [
         ("9m9m1p2p4s5s8s pung:E pung:W", "9m", true),
         ("9m9m1p2p pung:E pung:W pung:2s", "9m", false),
@@ -40,28 +38,16 @@ fn a_passed_pung_may_be_taken_unless_somebody_becomes_liable() {
     for (tiles, tile, allowed) in cases {
         let tiles = hand(tiles);
         assert!(claims(&tiles, tile, Memory::default()).pung);
-        assert_eq!(
-            claims(&tiles, tile, passed(tile)).pung,
-            allowed,
-            "{tiles:?}"
-        );
-        assert!(
-            claims(&tiles, tile, passed("1p")).pung,
-            "another kind was passed"
-        );
+        assert_eq!(claims(&tiles, tile, passed(tile)).pung, allowed, "{tiles:?}");
+        assert!(claims(&tiles, tile, passed("1p")).pung, "another kind was passed");
     }
 }
 
 #[test]
 fn a_tile_just_discarded_may_be_chowed_unless_somebody_becomes_liable() {
-    let memory = Memory {
-        own_discards: FaceSet::one(face("4s")),
-        ..Memory::default()
-    };
-    let (three, four) = (
-        hand("5s6s9m9m1p2p7p pung:E pung:W"),
-        hand("5s6s9m9m pung:E pung:W pung:2s"),
-    );
+    let memory = Memory { own_discards: FaceSet::one(face("4s")), ..Memory::default() };
+    let (three, four) =
+        (hand("5s6s9m9m1p2p7p pung:E pung:W"), hand("5s6s9m9m pung:E pung:W pung:2s"));
     assert_eq!(claims(&three, "4s", memory).chows.as_slice(), [face("4s")]);
     assert!(claims(&four, "4s", memory).chows.is_empty());
     assert_eq!(claims(&four, "4s", Memory::default()).chows.len(), 1);
@@ -70,10 +56,7 @@ fn a_tile_just_discarded_may_be_chowed_unless_somebody_becomes_liable() {
 #[test]
 fn forbiddance_ends_melds_and_wins() {
     let tiles = hand("1s2s3s4s5s6s7s8sEEENN");
-    let dead = Memory {
-        dead: true,
-        ..Memory::default()
-    };
+    let dead = Memory { dead: true, ..Memory::default() };
     let free = claims(&tiles, "9s", Memory::default());
     assert!(free.hu && free.chows.len() == 1);
     assert_eq!(claims(&tiles, "9s", dead), Claims::default());

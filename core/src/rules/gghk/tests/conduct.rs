@@ -29,10 +29,7 @@ fn one_throw_breaks_the_wall() {
 #[test]
 fn the_deal_moves_as_the_hand_ended() {
     let won = |seat| HandEnd::Won(Seats::NONE.and(seat));
-    let deal = Deal {
-        dealer: Seat::Third,
-        ..Deal::FIRST
-    };
+    let deal = Deal { dealer: Seat::Third, ..Deal::FIRST };
     let cases = [
         (won(Seat::First), Seat::Fourth),
         (won(Seat::Third), Seat::Third),
@@ -93,46 +90,18 @@ fn exposure_costs_by_the_tile() {
 
 #[test]
 fn a_false_win_is_proposed_whatever_is_wrong() {
-    let dead = Memory {
-        dead: true,
-        ..Memory::default()
-    };
+    let dead = Memory { dead: true, ..Memory::default() };
     let free = Memory::default();
     let cases = [
-        (
-            "1m2m3m4p5p6p7s8s9s2m3m5s5s +4m/W",
-            free,
-            WhyFalse::BelowMinimum,
-            true,
-        ),
-        (
-            "1m2m3m4p5p6p7s8s9s2m3m5s5s +9m/W",
-            free,
-            WhyFalse::WrongTile,
-            false,
-        ),
-        (
-            "1m2m3m4p5p6p7s8s9s2mE5s5s +9m/W",
-            free,
-            WhyFalse::NotWaiting,
-            false,
-        ),
-        (
-            "1s2s3s4s5s6s7s8sEEENN _9s/W",
-            free,
-            WhyFalse::NotRobbable,
-            false,
-        ),
+        ("1m2m3m4p5p6p7s8s9s2m3m5s5s +4m/W", free, WhyFalse::BelowMinimum, true),
+        ("1m2m3m4p5p6p7s8s9s2m3m5s5s +9m/W", free, WhyFalse::WrongTile, false),
+        ("1m2m3m4p5p6p7s8s9s2mE5s5s +9m/W", free, WhyFalse::NotWaiting, false),
+        ("1s2s3s4s5s6s7s8sEEENN _9s/W", free, WhyFalse::NotRobbable, false),
         ("1s2s3s4s5s6s7s8sEEENN *9s", dead, WhyFalse::Dead, true),
     ];
     for (text, memory, expected, has_score) in cases {
         let verdict = Gghk.judge(&declared(text), &memory, &rulings()).unwrap();
-        let Verdict::False {
-            why,
-            counted,
-            proposes,
-        } = verdict
-        else {
+        let Verdict::False { why, counted, proposes } = verdict else {
             panic!("{text} is legal");
         };
         assert_eq!((why, counted.is_some()), (expected, has_score), "{text}");

@@ -36,11 +36,7 @@ fn contradictions_are_named() {
     let kongs = "4s5s6s7s8s2p2p";
     let cases = [
         (plain, "*4m supplement", Some(SupplementWithoutKong)),
-        (
-            kongs,
-            "kong:3m pung:6p *9s supplement",
-            Some(SupplementWithoutKong),
-        ),
+        (kongs, "kong:3m pung:6p *9s supplement", Some(SupplementWithoutKong)),
         (kongs, "pkong:3m pung:6p *9s supplement", None),
         (kongs, "pung:6p kong:3m *9s supplement", None),
         (kongs, "pung:6p kong:3m *9s again", Some(KongsNotInARow)),
@@ -60,11 +56,7 @@ fn contradictions_are_named() {
         (plain, "+4m/W opening", Some(NotTheOpening)),
         (plain, "+4m/E opening", None),
         (plain, "^4m/E opening", Some(NotTheOpening)),
-        (
-            kongs,
-            "ckong:3m ckong:6p *9s opening E/E",
-            Some(NotTheOpening),
-        ),
+        (kongs, "ckong:3m ckong:6p *9s opening E/E", Some(NotTheOpening)),
         (plain, "+2m/E kind", Some(LastOfKindHeld(face("2m")))),
     ];
     for (tiles, rest, expected) in cases {

@@ -56,31 +56,11 @@ const CASES: &[(&str, u8, &str)] = &[
     ("small_winds", 0, "EEESSSWWWNNN1m *1m"),
     ("big_winds", 1, "EEESSSWWWNNN1m *1m"),
     ("big_winds", 0, "EEESSSWWWNN1m2m *3m"),
-    (
-        "all_concealed_triplets",
-        1,
-        "2m2m2m5m5m5m8p8p8p3s3s7s7s *3s",
-    ),
-    (
-        "all_concealed_triplets",
-        1,
-        "2m2m2m5m5m5m8p8p8p3s3s3s7s +7s/W",
-    ),
-    (
-        "all_concealed_triplets",
-        0,
-        "2m2m2m5m5m5m8p8p8p3s3s7s7s +3s/W",
-    ),
-    (
-        "all_concealed_triplets",
-        0,
-        "5m5m5m8p8p8p3s3s3s7s ckong:2m *7s",
-    ),
-    (
-        "all_concealed_triplets",
-        0,
-        "5m5m5m8p8p8p3s3s3s7s pung:2m *7s",
-    ),
+    ("all_concealed_triplets", 1, "2m2m2m5m5m5m8p8p8p3s3s7s7s *3s"),
+    ("all_concealed_triplets", 1, "2m2m2m5m5m5m8p8p8p3s3s3s7s +7s/W"),
+    ("all_concealed_triplets", 0, "2m2m2m5m5m5m8p8p8p3s3s7s7s +3s/W"),
+    ("all_concealed_triplets", 0, "5m5m5m8p8p8p3s3s3s7s ckong:2m *7s"),
+    ("all_concealed_triplets", 0, "5m5m5m8p8p8p3s3s3s7s pung:2m *7s"),
     ("all_quads", 1, "E kong:2m kong:5p pkong:7s ckong:9s +E/W"),
     ("all_quads", 0, "E kong:2m kong:5p pung:7s ckong:9s +E/W"),
     ("all_terminals", 1, "1m1m1m9m9m9m1p1p1p9p9p9p1s *1s"),
@@ -92,21 +72,9 @@ const CASES: &[(&str, u8, &str)] = &[
     ("earth", 0, "1m2m3m4p5p6p7s8s9s2m3mEE +4m/E S/E"),
     ("thirteen_orphans", 1, "1m9m1p9p1s9sESWNCFP +E/W"),
     ("thirteen_orphans", 0, "1m1m1m9p9p9pEEEWWWC +C/W"),
-    (
-        "consecutive_kong",
-        1,
-        "4s5s6s7s8s2p2p kong:3m ckong:6p *9s again",
-    ),
-    (
-        "consecutive_kong",
-        1,
-        "4s5s6s7s8s2p2p pkong:3m kong:6p *9s again",
-    ),
-    (
-        "consecutive_kong",
-        0,
-        "4s5s6s7s8s2p2p kong:3m ckong:6p *9s supplement",
-    ),
+    ("consecutive_kong", 1, "4s5s6s7s8s2p2p kong:3m ckong:6p *9s again"),
+    ("consecutive_kong", 1, "4s5s6s7s8s2p2p pkong:3m kong:6p *9s again"),
+    ("consecutive_kong", 0, "4s5s6s7s8s2p2p kong:3m ckong:6p *9s supplement"),
     ("nine_gates", 1, "1m1m1m2m3m4m5m6m7m8m9m9m9m +5m/W"),
     ("nine_gates", 1, "1m1m1m2m3m4m5m6m7m8m8m9m9m *9m"),
     ("nine_gates", 0, "1m1m1m2m3m4m5m6m7m8m8m9m9m +9m/W"),
@@ -121,9 +89,7 @@ fn every_item_stands_on_its_border() {
     }
     for item in ITEMS {
         let counts = |wanted: bool| {
-            CASES
-                .iter()
-                .any(|(key, times, _)| *key == item.key() && (*times > 0) == wanted)
+            CASES.iter().any(|(key, times, _)| *key == item.key() && (*times > 0) == wanted)
         };
         assert!(counts(true) && counts(false), "{item:?} needs both sides");
     }
@@ -134,11 +100,7 @@ fn the_table_is_the_book_s() {
     let faan = [1, 1, 1, 1, 1, 1, 1, 1, 1, 3, 3, 3, 5, 7];
     for (place, item) in ITEMS.iter().enumerate() {
         assert_eq!(*item as usize, place);
-        assert_eq!(
-            item.faan(),
-            faan.get(place).copied().unwrap_or(10),
-            "{item:?}"
-        );
+        assert_eq!(item.faan(), faan.get(place).copied().unwrap_or(10), "{item:?}");
         assert!(!item.english().is_empty() && !item.chinese().is_empty());
     }
     assert_eq!(ITEMS.len(), 25);
@@ -180,9 +142,8 @@ fn the_highest_reading_is_taken() {
 
 #[test]
 fn prices_double_at_the_book_s_steps() {
-    let prices: std::vec::Vec<_> = (2..=11)
-        .map(|faan| price(faan).map(|(chuck, share)| (chuck.0, share.0)))
-        .collect();
+    let prices: std::vec::Vec<_> =
+        (2..=11).map(|faan| price(faan).map(|(chuck, share)| (chuck.0, share.0))).collect();
     assert_eq!(prices[0], None);
     assert_eq!(prices[1], Some((32, 16)));
     assert_eq!(prices[5], Some((192, 96)));

@@ -7,9 +7,7 @@ use crate::rules::testing::{face, hand, seat};
 use crate::rules::{Memory, Seen, Source};
 
 fn reason(text: &str, barred: FaceSet) -> Option<Reason> {
-    judge(&declared(text), barred, &Rulings::default())
-        .unwrap()
-        .reason()
+    judge(&declared(text), barred, &Rulings::default()).unwrap().reason()
 }
 
 #[test]
@@ -53,11 +51,7 @@ fn waits_are_shapes_and_own_quads_are_none() {
     for (text, expected) in cases {
         let found = waits(&hand(text)).unwrap();
         let expected = crate::rules::testing::tiles(expected);
-        assert_eq!(
-            found.iter().collect::<std::vec::Vec<_>>(),
-            expected,
-            "{text}"
-        );
+        assert_eq!(found.iter().collect::<std::vec::Vec<_>>(), expected, "{text}");
     }
 }
 
@@ -67,13 +61,7 @@ fn barred(own: &str, gone: &[(&str, Source)], rulings: &Rulings) -> FaceSet {
     let mut memory = Memory::default();
     remember(&mut memory, Seen::OwnDiscard(face(own)), &tiles, rulings).unwrap();
     for (tile, source) in gone {
-        remember(
-            &mut memory,
-            Seen::LetGo(face(tile), *source),
-            &tiles,
-            rulings,
-        )
-        .unwrap();
+        remember(&mut memory, Seen::LetGo(face(tile), *source), &tiles, rulings).unwrap();
     }
     memory.barred
 }
@@ -90,21 +78,15 @@ fn a_kind_let_go_is_barred_until_the_round_ends() {
             .fold(FaceSet::EMPTY, |set, face| set.or(FaceSet::one(face)))
     };
     assert_eq!(barred("C", &[("9s", west)], &rulings), kinds("9s"));
-    assert_eq!(
-        barred("C", &[("9s", west), ("6s", west)], &rulings),
-        kinds("6s9s")
-    );
+    assert_eq!(barred("C", &[("9s", west), ("6s", west)], &rulings), kinds("6s9s"));
     assert_eq!(barred("C", &[("8s", west)], &rulings), kinds(""));
     assert_eq!(barred("C", &[("9s", promoted)], &rulings), kinds("9s"));
     assert_eq!(barred("C", &[("9s", concealed)], &rulings), kinds(""));
     assert_eq!(barred("6s", &[], &rulings), kinds("6s"));
     // The next own discard ends the round.
     let tiles = hand("1s2s3s4s5s6s7s8sEEENN");
-    let mut memory = Memory {
-        barred: kinds("3s6s9s"),
-        passed_pungs: kinds("N"),
-        ..Memory::default()
-    };
+    let mut memory =
+        Memory { barred: kinds("3s6s9s"), passed_pungs: kinds("N"), ..Memory::default() };
     remember(&mut memory, Seen::OwnDiscard(face("C")), &tiles, &rulings).unwrap();
     assert_eq!((memory.barred, memory.passed_pungs), (kinds(""), kinds("")));
     assert_eq!(memory.own_discards, kinds("C"));

@@ -1,10 +1,5 @@
 //! The rules, hand by hand; every case stands on both sides of its border.
-#![allow(
-    clippy::unwrap_used,
-    clippy::indexing_slicing,
-    clippy::panic,
-    clippy::expect_used
-)]
+#![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::panic, clippy::expect_used)]
 
 mod basis;
 mod claims;

@@ -20,10 +20,7 @@ fn liability_follows_the_melds_in_order() {
         ("ckong:E pung:2m pung:3m pung:4m/3", Some(("W", FourthMeld))),
         // Promoting is no new meld, wherever the pung lies.
         ("chow:1m pung:E pung:W pkong:9m/3", Some(("W", FourthMeld))),
-        (
-            "pkong:5p/2 pung:F/1 chow:2p pung:1p/3",
-            Some(("W", FourthMeld)),
-        ),
+        ("pkong:5p/2 pung:F/1 chow:2p pung:1p/3", Some(("W", FourthMeld))),
         ("pkong:5p/2 pung:F/1 chow:2p", None),
         ("pung:C pung:F", None),
         ("pung:C pung:F pung:P/1", Some(("E", BigDragons))),
@@ -54,57 +51,15 @@ fn each_way_of_winning_has_its_payer() {
     // Winner South; faan, payer, points of E S W N.
     let cases: &[(&str, &str, u8, Payer, [i32; 4])] = &[
         (open, "*9s", 3, Payer::Everybody, [-16, 48, -16, -16]),
-        (
-            closed,
-            "+5s/W",
-            3,
-            Payer::DiscarderAlone(w),
-            [0, 32, -32, 0],
-        ),
+        (closed, "+5s/W", 3, Payer::DiscarderAlone(w), [0, 32, -32, 0]),
         (closed, "^5s/E", 3, Payer::Robbed(e), [-48, 48, 0, 0]),
-        (
-            dragons,
-            "*3m",
-            9,
-            Payer::Liable(e, Liability::BigDragons),
-            [-576, 576, 0, 0],
-        ),
-        (
-            dragons,
-            "+3m/W",
-            8,
-            Payer::DiscarderAlone(w),
-            [0, 256, -256, 0],
-        ),
-        (
-            dragons,
-            "+3m/E",
-            8,
-            Payer::DiscarderAlone(e),
-            [-256, 256, 0, 0],
-        ),
+        (dragons, "*3m", 9, Payer::Liable(e, Liability::BigDragons), [-576, 576, 0, 0]),
+        (dragons, "+3m/W", 8, Payer::DiscarderAlone(w), [0, 256, -256, 0]),
+        (dragons, "+3m/E", 8, Payer::DiscarderAlone(e), [-256, 256, 0, 0]),
         (dragons, "^3m/W", 9, Payer::Robbed(w), [0, 576, -576, 0]),
-        (
-            four,
-            "*9m",
-            8,
-            Payer::Liable(w, Liability::FourthMeld),
-            [0, 384, -384, 0],
-        ),
-        (
-            four,
-            "+9m/W",
-            7,
-            Payer::DiscarderAlone(w),
-            [0, 192, -192, 0],
-        ),
-        (
-            four,
-            "+9m/E",
-            7,
-            Payer::DiscarderAlone(e),
-            [-192, 192, 0, 0],
-        ),
+        (four, "*9m", 8, Payer::Liable(w, Liability::FourthMeld), [0, 384, -384, 0]),
+        (four, "+9m/W", 7, Payer::DiscarderAlone(w), [0, 192, -192, 0]),
+        (four, "+9m/E", 7, Payer::DiscarderAlone(e), [-192, 192, 0, 0]),
     ];
     for (tiles, won, faan, payer, points) in cases {
         let win = declared(&std::format!("{tiles} {won}"));

@@ -22,10 +22,7 @@ fn with(change: impl FnOnce(&mut Rulings)) -> Rulings {
 }
 
 fn whole(gghk: Rulings) -> rules::Rulings {
-    rules::Rulings {
-        gghk,
-        ..rules::Rulings::default()
-    }
+    rules::Rulings { gghk, ..rules::Rulings::default() }
 }
 
 #[test]
@@ -80,10 +77,7 @@ fn passing_rulings_decide_what_bars() {
     let win = declared("1s2s3s4s5s6s7s8sEEENN ^9s/W");
     let nine = FaceSet::one(face("9s"));
     let judged = |rulings: &Rulings| judge(&win, nine, rulings).unwrap();
-    assert!(matches!(
-        judged(&Rulings::default()),
-        Judgement::PassedWin(_)
-    ));
+    assert!(matches!(judged(&Rulings::default()), Judgement::PassedWin(_)));
     assert!(matches!(judged(&no_chuck), Judgement::Legal(_)));
 }
 
@@ -97,9 +91,7 @@ fn a_late_robbing_stands_or_falls() {
         Robbing::InTime => panic!("it is late"),
     };
     assert!(stands(&Rulings::default()));
-    assert!(!stands(
-        &with(|rulings| rulings.late_robbing_stands = false)
-    ));
+    assert!(!stands(&with(|rulings| rulings.late_robbing_stands = false)));
     assert_eq!(robbing(false, &Rulings::default()), Robbing::InTime);
 }
 

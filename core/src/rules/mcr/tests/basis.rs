@@ -14,46 +14,22 @@ fn explained(text: &str) -> Basis {
 fn what_does_not_score_is_told_why() {
     use Fan::*;
     let cases = [
-        (
-            "7m9m3p3p chow:1m chow:4m pung:C +8m",
-            ShortStraight,
-            Why::NonSeparation(PureStraight),
-        ),
+        ("7m9m3p3p chow:1m chow:4m pung:C +8m", ShortStraight, Why::NonSeparation(PureStraight)),
         (
             "1m2m3m7m8m5s5s chow:1p chow:7p +9m",
             TwoTerminalChows,
             Why::Excluded(ThreeSuitedTerminalChows),
         ),
-        (
-            "8p9p9s9s chow:1m chow:1p chow:7m +7p",
-            TwoTerminalChows,
-            Why::AccountOnce,
-        ),
-        (
-            "8s8s9s9s pung:1s chow:2s chow:5s +8s",
-            NoHonours,
-            Why::Excluded(FullFlush),
-        ),
-        (
-            "2m3m4m5m6m7m8p3s4s5s6s7s8s *8p",
-            SelfDrawn,
-            Why::NonRepeat(FullyConcealedHand),
-        ),
-        (
-            "2m3m1s1s pung:9m pung:9p pung:9s +1m",
-            DoublePung,
-            Why::NonSeparation(TriplePung),
-        ),
+        ("8p9p9s9s chow:1m chow:1p chow:7m +7p", TwoTerminalChows, Why::AccountOnce),
+        ("8s8s9s9s pung:1s chow:2s chow:5s +8s", NoHonours, Why::Excluded(FullFlush)),
+        ("2m3m4m5m6m7m8p3s4s5s6s7s8s *8p", SelfDrawn, Why::NonRepeat(FullyConcealedHand)),
+        ("2m3m1s1s pung:9m pung:9p pung:9s +1m", DoublePung, Why::NonSeparation(TriplePung)),
         (
             "2m3m4m5p6p7p3s3s7s8s pung:E +9s S/E",
             PungOfTerminalsOrHonours,
             Why::NonRepeat(PrevalentWind),
         ),
-        (
-            "8m pung:2m kong:5m pung:3p chow:2p +8m",
-            SingleWait,
-            Why::Excluded(MeldedHand),
-        ),
+        ("8m pung:2m kong:5m pung:3p chow:2p +8m", SingleWait, Why::Excluded(MeldedHand)),
         (
             "4m4mEE pung:1m pung:2p pung:3s +4m",
             MixedShiftedPungs,
@@ -77,18 +53,11 @@ fn what_does_not_score_is_told_why() {
 
 #[test]
 fn rulings_are_named_as_reasons() {
-    let rulings = Rulings {
-        pair_hands_earn_8_11_18: false,
-        ..Rulings::default()
-    };
+    let rulings = Rulings { pair_hands_earn_8_11_18: false, ..Rulings::default() };
     let win = win("EESSWWNNCCFFP +P");
     let score = score(&win, &rulings).unwrap();
     let basis = basis(&win, &rulings, &score);
-    assert!(
-        basis
-            .why_not(Fan::AllHonours)
-            .any(|removed| removed.why == Why::Ruling)
-    );
+    assert!(basis.why_not(Fan::AllHonours).any(|removed| removed.why == Why::Ruling));
 }
 
 /// Whether these sets make this fan, for the fan that relate sets by number.
@@ -133,53 +102,34 @@ fn relates(fan: Fan, sets: &[Set]) -> Option<bool> {
 /// Four sets and a pair from few kinds, some of them laid out, one tile of the standing ones winning.
 pub(super) fn some_win() -> impl Strategy<Value = Win> {
     let set = (0u8..10, 0usize..3, 0usize..9, 0usize..7, any::<bool>());
-    (
-        proptest::collection::vec(set, 4),
-        0usize..34,
-        0usize..14,
-        any::<bool>(),
-        0usize..3,
-    )
-        .prop_filter_map(
-            "more than four of a kind",
-            |(sets, pair, pick, drawn, squeeze)| {
-                let mut text = String::new();
-                let mut standing: Vec<usize> = std::vec![pair, pair];
-                for (kind, suit, rank, honour, open) in sets {
-                    let suit = if squeeze == 0 { 0 } else { suit };
-                    let chow = suit * 9 + rank % 7;
-                    let pung = if kind == 9 {
-                        27 + honour
-                    } else {
-                        suit * 9 + rank
-                    };
-                    let name = |face: usize| std::format!("{}", Face::new(face as u8).unwrap());
-                    match (kind < 6, open && squeeze != 1) {
-                        (true, true) => text += &std::format!("chow:{} ", name(chow)),
-                        (false, true) => {
-                            text += &std::format!(
-                                "{}:{} ",
-                                ["pung", "kong", "ckong"][rank % 3],
-                                name(pung)
-                            )
-                        }
-                        (true, false) => standing.extend([chow, chow + 1, chow + 2]),
-                        (false, false) => standing.extend([pung; 3]),
+    (proptest::collection::vec(set, 4), 0usize..34, 0usize..14, any::<bool>(), 0usize..3)
+        .prop_filter_map("more than four of a kind", |(sets, pair, pick, drawn, squeeze)| {
+            let mut text = String::new();
+            let mut standing: Vec<usize> = std::vec![pair, pair];
+            for (kind, suit, rank, honour, open) in sets {
+                let suit = if squeeze == 0 { 0 } else { suit };
+                let chow = suit * 9 + rank % 7;
+                let pung = if kind == 9 { 27 + honour } else { suit * 9 + rank };
+                let name = |face: usize| std::format!("{}", Face::new(face as u8).unwrap());
+                match (kind < 6, open && squeeze != 1) {
+                    (true, true) => text += &std::format!("chow:{} ", name(chow)),
+                    (false, true) => {
+                        text +=
+                            &std::format!("{}:{} ", ["pung", "kong", "ckong"][rank % 3], name(pung))
                     }
+                    (true, false) => standing.extend([chow, chow + 1, chow + 2]),
+                    (false, false) => standing.extend([pung; 3]),
                 }
-                let winning = standing.remove(pick % standing.len());
-                let mut win = win(&text);
-                win.winning = Face::new(winning as u8).unwrap();
-                win.self_drawn = drawn;
-                for face in standing {
-                    win.hand
-                        .standing
-                        .push(Face::new(face as u8).unwrap())
-                        .unwrap();
-                }
-                score(&win, &Rulings::default()).is_ok().then_some(win)
-            },
-        )
+            }
+            let winning = standing.remove(pick % standing.len());
+            let mut win = win(&text);
+            win.winning = Face::new(winning as u8).unwrap();
+            win.self_drawn = drawn;
+            for face in standing {
+                win.hand.standing.push(Face::new(face as u8).unwrap()).unwrap();
+            }
+            score(&win, &Rulings::default()).is_ok().then_some(win)
+        })
 }
 
 proptest! {

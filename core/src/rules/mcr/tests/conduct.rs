@@ -42,16 +42,8 @@ fn ties_are_shared_in_twelfths_or_left_to_the_referee() {
         let asked = Mcr.session(&totals, &referee);
         assert_eq!(asked.is_err(), tied, "{totals:?}");
     }
-    let first = Standing {
-        place: 1,
-        twelfths: 36,
-        tied: true,
-    };
-    assert_eq!(
-        Mcr.session(&[20, 20, -10, -30].map(Points), &default())
-            .unwrap()[1],
-        first
-    );
+    let first = Standing { place: 1, twelfths: 36, tied: true };
+    assert_eq!(Mcr.session(&[20, 20, -10, -30].map(Points), &default()).unwrap()[1], first);
 }
 
 #[test]
@@ -69,10 +61,7 @@ fn the_ladder_goes_on_stays_or_asks() {
     let on = [5, 6, 7, 8, 9, 255].map(|nth| step(nth, LadderTop::GoesOn));
     assert_eq!(on, [30, 40, 50, 60, 60, 60].map(points));
     assert_eq!(step(9, LadderTop::Stays), points(20));
-    assert_eq!(
-        step(5, LadderTop::Referee),
-        Some(Err(NotDefinedByTheBook::Ladder))
-    );
+    assert_eq!(step(5, LadderTop::Referee), Some(Err(NotDefinedByTheBook::Ladder)));
 }
 
 #[test]
@@ -101,17 +90,9 @@ fn promoting_needs_a_draw_and_by_ruling_the_drawn_tile() {
     let memory = Memory::default();
     let tiles = hand("E1p1p1p1p2s3s4s5s6s7s pung:E");
     let kongs = |began, wall_left, rulings: &Rulings| {
-        let turn = OwnTurn {
-            hand: &tiles,
-            began,
-            wall_left,
-            memory: &memory,
-        };
+        let turn = OwnTurn { hand: &tiles, began, wall_left, memory: &memory };
         let kongs = Mcr.own_kongs(&turn, rulings);
-        (
-            kongs.promoted.contains(face("E")),
-            kongs.concealed.contains(face("1p")),
-        )
+        (kongs.promoted.contains(face("E")), kongs.concealed.contains(face("1p")))
     };
     let drawn = Began::Draw(face("E"));
     let held = Began::Draw(face("1p"));
@@ -155,10 +136,7 @@ fn claims_on_a_discard() {
     let pair = claims(&tiles, "9s", Seat::Third, 9, &default());
     assert!(pair.pung && !pair.kong);
     // A discarded flower cannot be claimed.
-    assert_eq!(
-        claims(&tiles, "3f", Seat::First, 9, &default()),
-        Claims::default()
-    );
+    assert_eq!(claims(&tiles, "3f", Seat::First, 9, &default()), Claims::default());
 }
 
 #[test]
@@ -188,10 +166,7 @@ fn a_break_above_eighteen_counts_on_or_asks() {
     assert_eq!(at(&[12, 12], &default()), at_wall(Seat::Third, 6));
     assert_eq!(at(&[9, 10], &default()), at_wall(Seat::Fourth, 1));
     let asks = with(|conduct| conduct.break_counts_on = false);
-    assert_eq!(
-        at(&[9, 10], &asks),
-        Err(NoBreak::Undefined(NotDefinedByTheBook::Break))
-    );
+    assert_eq!(at(&[9, 10], &asks), Err(NoBreak::Undefined(NotDefinedByTheBook::Break)));
     assert_eq!(at(&[9, 9], &asks), at_wall(Seat::First, 18));
     assert_eq!(at(&[9], &default()), Err(NoBreak::WrongThrow));
     assert_eq!(at(&[13, 2], &default()), Err(NoBreak::WrongThrow));
@@ -214,12 +189,7 @@ fn false_hu_are_told_apart() {
         (small, "*9s", WhyFalse::WrongTile, a),
         ("1m2m3m5m6m7mEN6p7p8p2s3s", "+4s/W", WhyFalse::NotWaiting, b),
         ("1m2m3m5m6m7mEN6p7p8p2s3s", "*4s", WhyFalse::NotWaiting, b),
-        (
-            "1m2m3m4m5m6m7m8m9m1p2p5s5s",
-            "_3p/W",
-            WhyFalse::NotRobbable,
-            a,
-        ),
+        ("1m2m3m4m5m6m7m8m9m1p2p5s5s", "_3p/W", WhyFalse::NotRobbable, a),
     ];
     for (tiles, won, why, rule) in cases {
         let text = std::format!("{tiles} {won}");
@@ -254,9 +224,7 @@ fn sixteen_hands_in_four_seatings() {
     // Places per round as on the score sheet: A: E S N W; B: S E W N; C: W N E S; D: N W S E.
     let places = |player| {
         let of = |round| {
-            let deal = dealers
-                .iter()
-                .find(|(wind, _, who)| *wind == round && *who == player);
+            let deal = dealers.iter().find(|(wind, _, who)| *wind == round && *who == player);
             deal.unwrap().1.index()
         };
         Wind::ALL.map(of)
@@ -303,10 +271,7 @@ fn clock_and_layout_follow_their_rulings() {
 
 #[test]
 fn changing_a_call_to_hu_is_named_and_other_changes_are_empty_calls() {
-    let rule = |to, beaten| {
-        Mcr.changed_call(Claim::Pung, to, beaten)
-            .map(|foul| foul.rule)
-    };
+    let rule = |to, beaten| Mcr.changed_call(Claim::Pung, to, beaten).map(|foul| foul.rule);
     assert_eq!(rule(Claim::Hu, false), Some("MCR 3.11.6.11(3)"));
     assert_eq!(rule(Claim::Hu, true), Some("MCR 3.11.6.11(3)"));
     assert_eq!(rule(Claim::Kong, false), Some("MCR 3.11.6.3"));

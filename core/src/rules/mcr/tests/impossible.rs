@@ -22,10 +22,7 @@ fn tiles_that_cannot_be_there_are_refused() {
         ("2m3m4p5p6pEE kong:1m chow:1m +4p", FifthCopy(face("1m"))),
         ("2m3m4p5p6pEE kong:1m kong:1m +4p", FifthCopy(face("1m"))),
         ("EE4p5p6p pung:1m chow:7m +E", WrongCount { counted: 11 }),
-        (
-            "EE4p5p6pSS7p pung:1m chow:7m +E",
-            WrongCount { counted: 14 },
-        ),
+        ("EE4p5p6pSS7p pung:1m chow:7m +E", WrongCount { counted: 14 }),
         ("EE4p5p6pS1f pung:1m chow:7m +E", FlowerInHand(face("1f"))),
         ("EE4p5p6pSS pung:1m chow:7m +8f", FlowerInHand(face("8f"))),
         ("EE4p5p6pSS pung:3f chow:7m +E", FlowerInHand(face("3f"))),
@@ -52,43 +49,27 @@ fn givers_must_fit_the_set() {
         (MeldKind::ConcealedKong, Giver::Left, false),
     ] {
         let mut win = win("EE4p5p6pSS pung:1m +E");
-        let meld = Meld {
-            kind,
-            face: face("7m"),
-            from,
-            promoted: false,
-        };
+        let meld = Meld { kind, face: face("7m"), from, promoted: false };
         win.hand.melds.push(meld).unwrap();
         let result = score(&win, &Rulings::default());
         if fits {
             assert!(result.is_ok());
         } else {
-            assert_eq!(
-                result,
-                Err(NotAWin::Impossible(HandError::WrongGiver(meld)))
-            );
+            assert_eq!(result, Err(NotAWin::Impossible(HandError::WrongGiver(meld))));
         }
     }
 }
 
 #[test]
 fn only_open_kongs_are_promoted() {
-    for (kind, fits) in [
-        (MeldKind::Kong, true),
-        (MeldKind::Pung, false),
-        (MeldKind::ConcealedKong, false),
-    ] {
+    for (kind, fits) in
+        [(MeldKind::Kong, true), (MeldKind::Pung, false), (MeldKind::ConcealedKong, false)]
+    {
         let mut win = win("EE4p5p6pSS pung:1m +E");
-        let meld = Meld {
-            promoted: true,
-            ..meld(kind, "7m")
-        };
+        let meld = Meld { promoted: true, ..meld(kind, "7m") };
         win.hand.melds.push(meld).unwrap();
         let expected = NotAWin::Impossible(HandError::NotPromotable(meld));
-        assert_eq!(
-            score(&win, &Rulings::default()).err(),
-            (!fits).then_some(expected)
-        );
+        assert_eq!(score(&win, &Rulings::default()).err(), (!fits).then_some(expected));
     }
 }
 
@@ -97,33 +78,17 @@ fn statements_that_exclude_each_other_are_refused() {
     use Contradiction::*;
     let cases = [
         ("EE4p5p6pSS pung:1m chow:7m *E gang", ReplacementWithoutKong),
-        (
-            "EE4p5p6pSS pung:1m chow:7m +E gang",
-            RobbedTileHeld(face("E")),
-        ),
-        (
-            "EE4p5pSSS pung:1m chow:6p +6p gang",
-            RobbedTileHeld(face("6p")),
-        ),
-        (
-            "EE4p5p6pSS pung:1m chow:7m +E kind",
-            LastOfKindHeld(face("E")),
-        ),
+        ("EE4p5p6pSS pung:1m chow:7m +E gang", RobbedTileHeld(face("E"))),
+        ("EE4p5pSSS pung:1m chow:6p +6p gang", RobbedTileHeld(face("6p"))),
+        ("EE4p5p6pSS pung:1m chow:7m +E kind", LastOfKindHeld(face("E"))),
     ];
     for (text, contradiction) in cases {
-        assert_eq!(
-            refused(text),
-            NotAWin::Contradiction(contradiction),
-            "{text}"
-        );
+        assert_eq!(refused(text), NotAWin::Contradiction(contradiction), "{text}");
     }
     // Copies in open melds are no contradiction, nor is a kong's owner on a replacement.
     scored("EE4p5pSSS pung:1m chow:6p +6p kind");
     scored("EE4p5p6pSS kong:1m chow:7m *E gang last");
-    assert_eq!(
-        refused("EE4p5p6pSS pung:1m chow:7m +E f9"),
-        NotAWin::TooManyFlowers(9)
-    );
+    assert_eq!(refused("EE4p5p6pSS pung:1m chow:7m +E f9"), NotAWin::TooManyFlowers(9));
     scored("EE4p5p6pSS pung:1m chow:7m +E f8");
 }
 
@@ -144,63 +109,44 @@ fn anything() -> impl Strategy<Value = Win> {
     let meld = (0u8..4, any::<u8>(), 0u8..8, any::<bool>());
     let melds = proptest::collection::vec(meld, 0..5);
     let flags = (any::<[bool; 5]>(), 0u8..12, 0usize..16);
-    (
-        kinds,
-        proptest::collection::vec(any::<u8>(), 0..15),
-        melds,
-        any::<u8>(),
-        flags,
-    )
-        .prop_map(
-            |(kinds, standing, melds, winning, (flags, flowers, winds))| {
-                let face = |number: u8| Face::new(number % kinds).unwrap();
-                let fits = 13usize.saturating_sub(3 * melds.len());
-                let length = if flags[4] {
-                    standing.len()
-                } else {
-                    fits.min(standing.len())
+    (kinds, proptest::collection::vec(any::<u8>(), 0..15), melds, any::<u8>(), flags).prop_map(
+        |(kinds, standing, melds, winning, (flags, flowers, winds))| {
+            let face = |number: u8| Face::new(number % kinds).unwrap();
+            let fits = 13usize.saturating_sub(3 * melds.len());
+            let length = if flags[4] { standing.len() } else { fits.min(standing.len()) };
+            let mut hand = Hand::default();
+            hand.standing.extend(standing[..length].iter().map(|number| face(*number)));
+            for (kind, number, from, promoted) in melds {
+                let kind = match kind {
+                    0 => MeldKind::Chow,
+                    1 => MeldKind::Pung,
+                    2 => MeldKind::Kong,
+                    _ => MeldKind::ConcealedKong,
                 };
-                let mut hand = Hand::default();
-                hand.standing
-                    .extend(standing[..length].iter().map(|number| face(*number)));
-                for (kind, number, from, promoted) in melds {
-                    let kind = match kind {
-                        0 => MeldKind::Chow,
-                        1 => MeldKind::Pung,
-                        2 => MeldKind::Kong,
-                        _ => MeldKind::ConcealedKong,
-                    };
-                    // Half of the givers fit, so that some hands get further than the melds.
-                    let giver = match from {
-                        0 => Giver::Nobody,
-                        1 => Giver::Opposite,
-                        2 => Giver::Right,
-                        _ if kind == MeldKind::ConcealedKong => Giver::Nobody,
-                        _ => Giver::Left,
-                    };
-                    let promoted = promoted && from == 0;
-                    hand.melds
-                        .push(Meld {
-                            kind,
-                            face: face(number),
-                            from: giver,
-                            promoted,
-                        })
-                        .unwrap();
-                }
-                Win {
-                    hand,
-                    winning: face(winning),
-                    self_drawn: flags[0],
-                    last_of_kind: flags[1],
-                    last_tile: flags[2],
-                    kong: flags[3],
-                    flowers,
-                    seat: Wind::ALL[winds % 4],
-                    round: Wind::ALL[winds / 4],
-                }
-            },
-        )
+                // Half of the givers fit, so that some hands get further than the melds.
+                let giver = match from {
+                    0 => Giver::Nobody,
+                    1 => Giver::Opposite,
+                    2 => Giver::Right,
+                    _ if kind == MeldKind::ConcealedKong => Giver::Nobody,
+                    _ => Giver::Left,
+                };
+                let promoted = promoted && from == 0;
+                hand.melds.push(Meld { kind, face: face(number), from: giver, promoted }).unwrap();
+            }
+            Win {
+                hand,
+                winning: face(winning),
+                self_drawn: flags[0],
+                last_of_kind: flags[1],
+                last_tile: flags[2],
+                kong: flags[3],
+                flowers,
+                seat: Wind::ALL[winds % 4],
+                round: Wind::ALL[winds / 4],
+            }
+        },
+    )
 }
 
 proptest! {

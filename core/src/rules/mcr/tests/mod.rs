@@ -1,10 +1,5 @@
 //! The rules, hand by hand.
-#![allow(
-    clippy::unwrap_used,
-    clippy::indexing_slicing,
-    clippy::panic,
-    clippy::expect_used
-)]
+#![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::panic, clippy::expect_used)]
 
 mod basis;
 mod borders;
@@ -42,12 +37,7 @@ fn meld(kind: MeldKind, face: &str) -> Meld {
         MeldKind::ConcealedKong => Giver::Nobody,
         _ => Giver::Opposite,
     };
-    Meld {
-        kind,
-        face: face.parse().unwrap(),
-        from,
-        promoted: false,
-    }
+    Meld { kind, face: face.parse().unwrap(), from, promoted: false }
 }
 
 /// Reads a win: standing tiles, melds (`chow:1m pung:E kong:E ckong:E`), the winning tile (`+E` claimed,
@@ -100,8 +90,5 @@ fn scored(text: &str) -> Score {
 
 /// Fan numbers, each as often as it scores.
 fn numbers(score: &Score) -> Vec<u8> {
-    score
-        .fans()
-        .flat_map(|fan| std::iter::repeat_n(fan.fan.number(), fan.count.into()))
-        .collect()
+    score.fans().flat_map(|fan| std::iter::repeat_n(fan.fan.number(), fan.count.into())).collect()
 }

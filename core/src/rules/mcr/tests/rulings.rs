@@ -9,25 +9,16 @@ use proptest::prelude::*;
 fn both(text: &str, change: impl Fn(&mut Rulings)) -> (Vec<u8>, Vec<u8>) {
     let mut changed = Rulings::default();
     change(&mut changed);
-    (
-        numbers(&scored(text)),
-        numbers(&score(&win(text), &changed).unwrap()),
-    )
+    (numbers(&scored(text)), numbers(&score(&win(text), &changed).unwrap()))
 }
 
 #[test]
 fn pair_hands_may_lose_8_11_18() {
     let off = |rulings: &mut Rulings| rulings.pair_hands_earn_8_11_18 = false;
-    assert_eq!(
-        both("EESSWWNNCCFFP +P", off),
-        (std::vec![11, 19], std::vec![19])
-    );
+    assert_eq!(both("EESSWWNNCCFFP +P", off), (std::vec![11, 19], std::vec![19]));
     let terminals = both("1m1m1m1m9m9m1p1p9p9p1s1s9s +9s", off);
     assert_eq!(terminals, (std::vec![8, 19, 64], std::vec![19, 64, 76]));
-    assert_eq!(
-        both("1m1m9m9m1p1p9p9p1s1sEES +S", off),
-        (std::vec![18, 19], std::vec![19])
-    );
+    assert_eq!(both("1m1m9m9m1p1p9p9p1s1sEES +S", off), (std::vec![18, 19], std::vec![19]));
     // Four sets keep them.
     let pungs = both("1p1pEE pung:1m pung:1s pung:9m +1p", off);
     assert_eq!(pungs.0, pungs.1);
@@ -38,10 +29,7 @@ fn concealed_kongs_add_by_ruling() {
     let besides = |rulings: &mut Rulings| rulings.concealed_kongs = ConcealedKongs::Besides;
     let nothing = |rulings: &mut Rulings| rulings.concealed_kongs = ConcealedKongs::Nothing;
     let three = "3m4mWW ckong:2m ckong:5p ckong:8s +5m";
-    assert_eq!(
-        both(three, besides),
-        (std::vec![17, 33, 62], std::vec![17, 33, 48, 62])
-    );
+    assert_eq!(both(three, besides), (std::vec![17, 33, 62], std::vec![17, 33, 48, 62]));
     assert_eq!(both(three, nothing).1, [17, 33, 62]);
     let two = "3m4mWW ckong:2m ckong:5p kong:8s +5m";
     assert_eq!(both(two, besides), (std::vec![17, 48], std::vec![17, 48]));
@@ -49,16 +37,10 @@ fn concealed_kongs_add_by_ruling() {
     let one = "3m4mWW ckong:2m kong:5p kong:8s +5m";
     assert_eq!(both(one, nothing), (std::vec![17, 67], std::vec![17]));
     let four = "W ckong:2m ckong:5p ckong:8s ckong:C +W";
-    assert_eq!(
-        both(four, besides),
-        (std::vec![5, 12, 52, 59], std::vec![5, 12, 48, 52, 59])
-    );
+    assert_eq!(both(four, besides), (std::vec![5, 12, 52, 59], std::vec![5, 12, 48, 52, 59]));
     // Two kongs are not in question.
     let plain = both("8p8p6s7s ckong:2m kong:5p chow:3s +8s", nothing);
-    assert_eq!(
-        plain,
-        (std::vec![57, 67, 68, 71], std::vec![57, 67, 68, 71])
-    );
+    assert_eq!(plain, (std::vec![57, 67, 68, 71], std::vec![57, 67, 68, 71]));
 }
 
 #[test]
@@ -71,12 +53,7 @@ fn own_four_may_count_as_a_wait() {
     let mut rulings = Rulings::default();
     assert!(waits(&four, &rulings).unwrap().is_empty());
     on(&mut rulings);
-    assert!(
-        waits(&four, &rulings)
-            .unwrap()
-            .iter()
-            .eq(["5m".parse().unwrap()])
-    );
+    assert!(waits(&four, &rulings).unwrap().iter().eq(["5m".parse().unwrap()]));
 }
 
 #[test]

@@ -6,10 +6,7 @@ use crate::rules::mcr::{FalseHu, Fan, Judgement, Place, judge, waits};
 use proptest::prelude::*;
 
 fn waited(text: &str) -> Vec<Face> {
-    waits(&win(text).hand, &Rulings::default())
-        .unwrap()
-        .iter()
-        .collect()
+    waits(&win(text).hand, &Rulings::default()).unwrap().iter().collect()
 }
 
 #[test]
@@ -37,23 +34,14 @@ fn waits_of_every_shape_are_found() {
 #[test]
 fn a_declared_hu_is_judged() {
     let judged = |text: &str| judge(&win(text), &Rulings::default()).unwrap();
-    assert!(matches!(
-        judged("1m2m3m4m5mNN pung:C chow:7m *6m"),
-        Judgement::Legal(_)
-    ));
+    assert!(matches!(judged("1m2m3m4m5mNN pung:C chow:7m *6m"), Judgement::Legal(_)));
     let below = judged("6p7p8p5s6sWW chow:1m chow:4m +7s f8");
     assert!(matches!(&below, Judgement::BelowMinimum(score) if score.points() == 15));
     assert_eq!(below.false_hu(), Some(FalseHu::A));
     let wrong = judged("2m3m4m5m6m8s8s pung:N chow:4p +8m");
-    assert_eq!(
-        (wrong.false_hu(), wrong),
-        (Some(FalseHu::A), Judgement::WrongTile)
-    );
+    assert_eq!((wrong.false_hu(), wrong), (Some(FalseHu::A), Judgement::WrongTile));
     let nothing = judged("1m4m7m2p5p8p3s6s8sEECC *E");
-    assert_eq!(
-        (nothing.false_hu(), nothing),
-        (Some(FalseHu::B), Judgement::NotWaiting)
-    );
+    assert_eq!((nothing.false_hu(), nothing), (Some(FalseHu::B), Judgement::NotWaiting));
     assert!(judge(&win("1m1m1m1m1m2m3m4p5p6pEEE +4p"), &Rulings::default()).is_err());
 }
 
