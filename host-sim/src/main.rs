@@ -7,7 +7,7 @@ use std::process::ExitCode;
 
 use anyhow::{Context, Result, bail};
 use clap::{Parser, Subcommand, ValueEnum};
-use host_sim::play::{self, Options};
+use host_sim::play::{self, Options, ScoreSheet};
 use host_sim::referee::export;
 use host_sim::scenario::Scenario;
 use host_sim::score::{GghkFacts, GghkLine, GghkTable, McrFacts, McrLine, McrTable, notation};
@@ -63,6 +63,9 @@ enum Command {
         /// The table has no river loops: discards are inferred.
         #[arg(long)]
         no_river: bool,
+        /// Write each session's verified records into this folder, for `referee verify`.
+        #[arg(long)]
+        out: Option<PathBuf>,
         /// One JSON object on standard output and nothing else.
         #[arg(long)]
         json: bool,
@@ -160,13 +163,10 @@ fn main() -> ExitCode {
     let done = match Arguments::parse().command {
         None => demonstrate(),
         Some(Command::Run { file, home, out, json }) => run(&file, home, out.as_deref(), json),
-        Some(Command::Play { rules, hands, seed, no_river, json }) => {
+        Some(Command::Play { rules, hands, seed, no_river, out, json }) => {
             let rules = rules.id().to_owned();
-            play_sessions(
-                &Options { rules, seed, rivers: !no_river, arranged: ARRANGED },
-                hands,
-                json,
-            )
+            let options = Options { rules, seed, rivers: !no_river, arranged: ARRANGED, out };
+            play_sessions(&options, hands, json)
         }
         Some(Command::Score(arguments)) => score(&arguments),
         Some(Command::Bench { hands: Some(file), .. }) => measure_hands(&file),
@@ -178,7 +178,7 @@ fn main() -> ExitCode {
     })
 }
 
-/// One tile, all the way.
+/// One tile all the way, then a whole session.
 fn demonstrate() -> Result<ExitCode> {
     println!(
         "One tile goes all the way: antenna, reader, tracking, record, signature, FRAM, wire, referee.\n"
@@ -186,7 +186,30 @@ fn demonstrate() -> Result<ExitCode> {
     let scenario = Scenario::parse(DEMONSTRATION)?;
     let world = stage(&scenario, Home::Desktop)?;
     show(&world);
-    Ok(report(&scenario, &world, false))
+    if scenario.check(&world).is_err() {
+        return Ok(report(&scenario, &world, false));
+    }
+    report(&scenario, &world, false);
+    println!("\nNow four players play a session by the rules of the World Mahjong Organization.\n");
+    let options =
+        Options { rules: "mcr".into(), seed: 1, rivers: true, arranged: ARRANGED, out: None };
+    let (graded, world) =
+        play::session_in_its_world(&options, options.seed, play::HANDS_PER_SESSION)?;
+    let referee = world.referee().context("a session without a referee")?;
+    println!("{}\n", ScoreSheet::new(referee.ledger()));
+    let mut marks = play::Report::default();
+    marks.add(graded);
+    let good = marks.is_good();
+    println!(
+        "{} acts, {} recorded, {} wrong, {} missed",
+        marks.events_true, marks.events_recorded, marks.events_wrong, marks.events_missed
+    );
+    println!(
+        "verified: {} records of table {}, every one signed and chained",
+        marks.records,
+        referee.ledger().table().fingerprint()
+    );
+    Ok(ExitCode::from(u8::from(!good)))
 }
 
 fn run(file: &Path, home: Home, out: Option<&Path>, json: bool) -> Result<ExitCode> {

@@ -14,8 +14,13 @@ fn number(name: &str, otherwise: u32) -> u32 {
 fn played(rules: &str) -> Report {
     let (hands, seed) = (number("HANDS", 48), number("SEED", 1));
     println!("host-sim play --rules {rules} --hands {hands} --seed {seed}");
-    let options =
-        Options { rules: rules.into(), seed: u64::from(seed), rivers: true, arranged: 0.5 };
+    let options = Options {
+        rules: rules.into(),
+        seed: u64::from(seed),
+        rivers: true,
+        arranged: 0.5,
+        out: None,
+    };
     let report = play(&options, hands, |_| {}).unwrap();
     println!("{report}");
     assert_eq!(report.hands, u64::from(hands));

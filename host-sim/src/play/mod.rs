@@ -4,10 +4,12 @@ mod eyes;
 mod report;
 mod script;
 mod session;
+mod sheet;
 
 pub use eyes::sightings;
 pub use report::{Report, percentile};
-pub use session::{Graded, Options, play_session};
+pub use session::{Graded, Options, play_session, session_in_its_world};
+pub use sheet::ScoreSheet;
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc;

@@ -1,5 +1,8 @@
 //! One session at one table, and its marks.
 
+use std::fs;
+use std::path::PathBuf;
+
 use anyhow::{Context, ensure};
 use table_core::event::Event;
 use table_core::game::{Ended, FlagKind, Play, PlayerId, RuleSet, SessionStart, State, apply};
@@ -10,6 +13,7 @@ use table_core::time::{Span, Tick};
 
 use super::script::acts;
 use crate::desktop;
+use crate::referee::export;
 use crate::world::play::course::{Course, Performed};
 use crate::world::play::grade::{Marks, grade};
 use crate::world::play::pace::Pace;
@@ -27,6 +31,8 @@ pub struct Options {
     pub rivers: bool,
     /// Share of hands in which players work towards a chosen fan.
     pub arranged: f64,
+    /// Where each session's verified records go, for `referee verify`.
+    pub out: Option<PathBuf>,
 }
 
 /// How one session went.
@@ -68,6 +74,20 @@ const AFTERWARDS: Span = Span::secs(10);
 
 /// Plays one session and grades it.
 pub fn play_session(options: &Options, seed: u64, hands: u16) -> anyhow::Result<Graded> {
+    let (graded, world) = session_in_its_world(options, seed, hands)?;
+    if let (Some(folder), Some(referee)) = (&options.out, world.referee()) {
+        let file = folder.join(format!("session-{seed}.records"));
+        fs::write(&file, export(referee.ledger())).with_context(|| file.display().to_string())?;
+    }
+    Ok(graded)
+}
+
+/// Plays one session and hands over the world in which it took place, with what its referee holds.
+pub fn session_in_its_world(
+    options: &Options,
+    seed: u64,
+    hands: u16,
+) -> anyhow::Result<(Graded, World)> {
     let rules = book(&options.rules).with_context(|| format!("no rule set {:?}", options.rules))?;
     let plan = SessionPlan { arranged: options.arranged, ..SessionPlan::new(rules, hands, seed) };
     let pace = Pace { no_river: !options.rivers, ..Pace::default() };
@@ -84,7 +104,7 @@ pub fn play_session(options: &Options, seed: u64, hands: u16) -> anyhow::Result<
     ensure!(world.violations().is_empty(), "seed {seed}: {}", world.violations()[0]);
     let mut graded = marks(&course, &world)?;
     graded.table_time = ends.since(Tick(0));
-    Ok(graded)
+    Ok((graded, world))
 }
 
 fn start(options: &Options, plan: &SessionPlan) -> anyhow::Result<SessionStart> {
