@@ -4,10 +4,12 @@ mod eyes;
 mod report;
 mod script;
 mod session;
+mod staged;
 
 pub use eyes::sightings;
 pub use report::{Report, percentile};
 pub use session::{Graded, Options, play_session};
+pub use staged::{Staging, stage};
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc;
