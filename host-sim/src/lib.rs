@@ -7,6 +7,7 @@ pub mod bench;
 pub mod chips;
 pub mod desktop;
 pub mod play;
+pub mod played;
 pub mod qemu;
 pub mod referee;
 pub mod scenario;

@@ -5,11 +5,13 @@ mod report;
 mod script;
 mod session;
 mod sheet;
+mod staged;
 
 pub use eyes::sightings;
 pub use report::{Report, percentile};
 pub use session::{Graded, Options, play_session, session_in_its_world};
 pub use sheet::ScoreSheet;
+pub use staged::{Staging, stage};
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc;

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::PathBuf;
 
-use anyhow::{Context, ensure};
+use anyhow::{Context, bail};
 use table_core::event::Event;
 use table_core::game::{Ended, FlagKind, Play, PlayerId, RuleSet, SessionStart, State, apply};
 use table_core::record::Record;
@@ -90,34 +90,38 @@ pub fn session_in_its_world(
 ) -> anyhow::Result<(Graded, World)> {
     let rules = book(&options.rules).with_context(|| format!("no rule set {:?}", options.rules))?;
     let plan = SessionPlan { arranged: options.arranged, ..SessionPlan::new(rules, hands, seed) };
-    let pace = Pace { no_river: !options.rivers, ..Pace::default() };
-    let start = start(options, &plan)?;
-    let course: Result<Vec<Performed>, _> = Course::new(&plan, pace, BEGINS).collect();
-    let course = course
-        .map_err(|broken| anyhow::anyhow!("seed {seed}: the world broke a rule: {broken:?}"))?;
-    let script = course.iter().flat_map(|performed| acts(performed, &start)).collect();
-    let ends = course.last().map_or(BEGINS, |performed| performed.line.span.1) + AFTERWARDS;
-    let mut world = World::new(Setup::new(seed, script, ends.0));
-    world.keep_lines(false);
-    let (world, ended) = desktop::run_by_sight(world, options.rivers);
-    ended.with_context(|| format!("seed {seed}: the table stopped"))?;
-    ensure!(world.violations().is_empty(), "seed {seed}: {}", world.violations()[0]);
+    let (course, world) =
+        at_the_table(&plan, options.rivers).with_context(|| format!("seed {seed}"))?;
     let mut graded = marks(&course, &world)?;
-    graded.table_time = ends.since(Tick(0));
+    graded.table_time = Span::micros(world.now());
     Ok((graded, world))
 }
 
-fn start(options: &Options, plan: &SessionPlan) -> anyhow::Result<SessionStart> {
-    Ok(SessionStart {
+/// Lets a plan take place at the real table, seen through simulated scans.
+pub fn at_the_table(plan: &SessionPlan, rivers: bool) -> anyhow::Result<(Vec<Performed>, World)> {
+    let pace = Pace { no_river: !rivers, ..Pace::default() };
+    let start = SessionStart {
         session: 1,
         table: 1,
-        rules: RuleSet::named(&options.rules).context("no such rule set")?,
+        rules: RuleSet::named(plan.book.id()).context("no such rule set")?,
         rulings: plan.rulings,
         digest: Rulings::digest(&plan.rulings).context("the rulings do not encode")?,
         players: [1, 2, 3, 4].map(PlayerId),
         hands: plan.hands,
-        rivers: options.rivers,
-    })
+        rivers,
+    };
+    let course: Result<Vec<Performed>, _> = Course::new(plan, pace, BEGINS).collect();
+    let course = course.map_err(|broken| anyhow::anyhow!("the world broke a rule: {broken:?}"))?;
+    let script = course.iter().flat_map(|performed| acts(performed, &start)).collect();
+    let ends = course.last().map_or(BEGINS, |performed| performed.line.span.1) + AFTERWARDS;
+    let mut world = World::new(Setup::new(plan.seed, script, ends.0));
+    world.keep_lines(false);
+    let (world, ended) = desktop::run_by_sight(world, rivers);
+    ended.context("the table stopped")?;
+    if let Some(violation) = world.violations().first() {
+        bail!("{violation}");
+    }
+    Ok((course, world))
 }
 
 /// Grades every hand by what the referee holds.
