@@ -73,7 +73,7 @@ impl Watch {
             match book.timely(claim, after, &session.start.rulings) {
                 Timely::InTime => {}
                 Timely::Late { .. } | Timely::AskReferee(_) => {
-                    found = Some(FlagKind::LateClaim);
+                    set(&mut self.late, seat, |late| *late = Some((now, board.discards)));
                 }
             }
         }

@@ -42,8 +42,14 @@ pub(super) struct Pending {
     pub(super) discards: u8,
 }
 
+/// A claim that came late for the newest discard known is reported after this: by then a newer discard, made before the
+/// claim but not yet seen, would be known.
+const DISCARD_SHOWS: Span = Span::millis(1_500);
+
 /// What is being watched.
 pub(crate) struct Watch {
+    /// Claims that came late, as far as was known: when, and after how many discards.
+    pub(super) late: [Option<(Tick, u8)>; 4],
     /// The same tiles have been unexplained since then; whether it was reported.
     pub(super) astray: Option<(Few<Evidence, MOST_EVIDENCE>, Tick, bool)>,
     /// Tiles reported as missing.
@@ -64,6 +70,7 @@ pub(crate) struct Watch {
 impl Watch {
     pub const fn new() -> Watch {
         Watch {
+            late: [None; 4],
             astray: None,
             missing: Few::new(),
             unseen: None,
@@ -119,6 +126,12 @@ impl Watch {
     ) -> Option<Flag> {
         for play in best.plays() {
             self.answered(&play);
+        }
+        for (seat, late) in Seat::ALL.into_iter().zip(&mut self.late) {
+            let due = late.take_if(|(at, _)| now.since(*at) >= DISCARD_SHOWS);
+            if due.is_some_and(|(_, discards)| shown.discards == discards) {
+                return Some(Watch::flag(state, FlagKind::LateClaim, Some(seat), Few::new()));
+            }
         }
         if residue::is_messed(shown, sights, rivers(state)) {
             let first = !core::mem::replace(&mut self.messed, true);

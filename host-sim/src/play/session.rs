@@ -18,6 +18,7 @@ use crate::world::play::course::{Course, Performed};
 use crate::world::play::grade::{Marks, grade};
 use crate::world::play::pace::Pace;
 use crate::world::play::session::SessionPlan;
+use crate::world::play::timeline::Timeline;
 use crate::world::{Setup, World};
 
 /// What is to be played.
@@ -212,9 +213,28 @@ fn committed(hand: &Hand, dealer: Seat) -> Vec<(Tick, Play)> {
     acts
 }
 
-/// Whether somebody really thought too long shortly before a flag.
-fn overtime(line: &crate::world::play::timeline::Timeline, at: Tick) -> bool {
-    const LIMIT: Span = Span::secs(9);
-    let before = line.truth.iter().rev().find(|(done, _)| *done <= at).map(|(done, _)| *done);
-    before.is_none_or(|done| at.since(done) >= LIMIT)
+/// Two players have the same points.
+fn tied(totals: &[Points; 4]) -> bool {
+    let mut sorted = *totals;
+    sorted.sort_unstable();
+    sorted.windows(2).any(|pair| pair[0] == pair[1])
+}
+
+/// Whether somebody really thought too long shortly before a flag: ten seconds since the last act, or twenty from the deal
+/// to the first discard; a second less, since what is seen lags behind what is done.
+fn overtime(line: &Timeline, at: Tick) -> bool {
+    const TURN: Span = Span::secs(9);
+    const OPENING: Span = Span::secs(19);
+    let before = |such: &dyn Fn(&Play) -> bool| {
+        line.truth
+            .iter()
+            .rev()
+            .find(|(done, play)| *done <= at && such(play))
+            .map(|(done, _)| *done)
+    };
+    let last = before(&|_| true);
+    let dealt = before(&|play| matches!(play, Play::Deal { .. }));
+    let discarded = before(&|play| matches!(play, Play::Discard { .. }));
+    last.is_none_or(|done| at.since(done) >= TURN)
+        || discarded.is_none() && dealt.is_some_and(|done| at.since(done) >= OPENING)
 }
