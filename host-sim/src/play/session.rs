@@ -176,8 +176,12 @@ fn grade_hand(performed: &Performed, hand: &Hand, world: &World) -> GradedHand {
         Event::Flagged(flag) => Some((*at, *flag)),
         _ => None,
     });
-    let deserved =
-        |at: Tick, kind| !line.slips.is_empty() || kind == FlagKind::Overtime && overtime(line, at);
+    // Thinking too long and sharing a place are facts of the game, not mistakes of the table.
+    let deserved = |at: Tick, kind| match kind {
+        FlagKind::Overtime => overtime(line, at),
+        FlagKind::RankTie => tied(&performed.hand.totals),
+        _ => !line.slips.is_empty(),
+    };
     // What the hand truly brought, by player.
     let mut row = [Points(0); 4];
     for seat in Seat::ALL {
