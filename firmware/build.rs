@@ -20,4 +20,11 @@ fn main() {
     if env::var_os("CARGO_FEATURE_F405").is_some() {
         println!("cargo::rustc-link-arg-bin=table=-Tdefmt.x");
     }
+    if env::var_os("CARGO_FEATURE_QEMU").is_some() {
+        // This image holds the application twice over, for real and for virtual time. It has no DMA, so its stack can be in
+        // the core-coupled RAM, where an overflow faults instead of overwriting variables.
+        for symbol in ["_stack_start=0x10010000", "_stack_end=0x10000000"] {
+            println!("cargo::rustc-link-arg-bin=table-qemu=--defsym={symbol}");
+        }
+    }
 }

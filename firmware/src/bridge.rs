@@ -5,7 +5,9 @@
 //! the answer says what time it is now. Instructions take no time there, just as on the desktop.
 
 use serde::{Deserialize, Serialize};
+use table_core::event::ReaderTrouble;
 use table_core::game::Call;
+use table_core::place::Zone;
 use table_core::seat::Seat;
 use table_core::time::Tick;
 
@@ -109,6 +111,10 @@ pub enum Request<'a> {
     LinkRead(u16),
     /// The next press of a pad. Answered by [`Reply::Press`].
     Press,
+    /// A scan without SPI bytes begins. Answered by [`Reply::ScanEnds`].
+    ScanBegins(Seat),
+    /// It is over. Answered by [`Reply::Scanned`], [`Reply::Trouble`] or [`Reply::Recovered`].
+    ScanEnds(Seat),
     /// Nothing to do until then, in virtual time. Answered by [`Reply::Now`] or [`Reply::Stop`].
     Idle(Option<Tick>),
     /// This just happened. Answered by [`Reply::Done`].
@@ -146,6 +152,8 @@ pub enum Reply<'a> {
     World {
         /// Time is the simulator's and the link goes over the bridge; otherwise both are the guest's own.
         virtual_time: bool,
+        /// Readers are not to be used: the simulator says what scans see.
+        by_sight: bool,
         /// Seed of the table's key. **For simulation only: whoever runs the simulator knows it.**
         key_seed: [u8; 32],
     },
@@ -161,6 +169,14 @@ pub enum Reply<'a> {
     LinkBytes(&'a [u8], Lines),
     /// Who pressed what; none if nobody did.
     Press(Option<(Seat, Call)>, Lines),
+    /// When a scan will be over.
+    ScanEnds(Tick),
+    /// What a scan of this loop saw: identifiers, eight bytes each and low byte first; false if it was disturbed.
+    Scanned(Zone, &'a [u8], bool),
+    /// The reader cannot scan.
+    Trouble(ReaderTrouble),
+    /// The reader can scan again.
+    Recovered,
     /// Work, with its input as a postcard body.
     Job(Job, &'a [u8]),
     /// The time.

@@ -12,7 +12,6 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::task::{Context, Poll, Wake};
 
-use embassy_futures::join::join4;
 use embedded_hal::digital::{ErrorType as PinError, InputPin, OutputPin};
 use embedded_hal::spi::ErrorType as SpiError;
 use embedded_hal_async::digital::Wait;
@@ -22,17 +21,15 @@ use firmware::board::{Board, Clock, Desk, Observer, Pads, Parts, ReaderPort, Wat
 use firmware::boot::BootFault;
 use firmware::bridge::{Device, Input, Output};
 use firmware::channels::Channels;
+use firmware::tasks::lookout::{Lookout, Seen};
 use firmware::tasks::table::Mind;
 use firmware::trace::Trace;
-use table_core::enrolment::TagUid;
 use table_core::event::ResetCause;
 use table_core::game::Call;
-use table_core::place::Antenna;
 use table_core::seat::Seat;
 use table_core::time::{Span, Tick};
 use table_core::trust::SoftwareKey;
 
-use crate::play::sightings;
 use crate::world::World;
 
 /// Runs the application in `world` until the world's time is up; the fault if the table cannot start.
@@ -41,22 +38,9 @@ pub fn run(world: World) -> (World, Result<(), BootFault>) {
     let home = Home { world: RefCell::new(world), alarms: RefCell::new(vec![]) };
     let channels = Channels::new();
     let mut mind = Box::new(Mind::new());
-    let ended = drive(&home, firmware::run::<Desktop<'_>>(parts(&home, key), &mut mind, &channels));
-    (home.world.into_inner(), ended)
-}
-
-/// Runs the application with sightings in place of reader chips: the same scans without their SPI bytes.
-pub fn run_by_sight(world: World, rivers: bool) -> (World, Result<(), BootFault>) {
-    let key = SoftwareKey::from_seed(&world.key_seed());
-    let home = Home { world: RefCell::new(world), alarms: RefCell::new(vec![]) };
-    let channels = Channels::new();
-    let mut mind = Box::new(Mind::new());
-    let [first, second, third, fourth] =
-        Seat::ALL.map(|seat| sightings(&home, seat, rivers, &channels));
-    let eyes = join4(first, second, third, fourth);
-    let desk = parts(&home, key).desk;
-    let ended =
-        drive(&home, firmware::run_with_eyes::<Desktop<'_>>(eyes, desk, &mut mind, &channels));
+    let lookout = home.world.borrow().is_by_sight().then_some(&home);
+    let table = firmware::run::<Desktop<'_>>(parts(&home, key), lookout, &mut mind, &channels);
+    let ended = drive(&home, table);
     (home.world.into_inner(), ended)
 }
 
@@ -90,7 +74,7 @@ impl Wake for Woken {
 }
 
 /// The desktop: a world and who waits for its time.
-pub struct Home {
+struct Home {
     world: RefCell<World>,
     /// Who waits until when; filled anew at every poll.
     alarms: RefCell<Vec<Tick>>,
@@ -98,17 +82,12 @@ pub struct Home {
 
 impl Home {
     /// The world's time.
-    pub fn now(&self) -> Tick {
+    fn now(&self) -> Tick {
         Tick(self.world.borrow().now())
     }
 
-    /// The tags that lie on an antenna.
-    pub fn lying(&self, antenna: Antenna) -> Vec<TagUid> {
-        self.world.borrow().lying(antenna).to_vec()
-    }
-
     /// Waits until `at`.
-    pub async fn until(&self, at: Tick) {
+    async fn until(&self, at: Tick) {
         poll_fn(|_| {
             if self.now() >= at {
                 return Poll::Ready(());
@@ -168,6 +147,16 @@ impl Clock for &Home {
 
     async fn until(&self, at: Tick) {
         Home::until(self, at).await;
+    }
+}
+
+impl Lookout for &Home {
+    fn begin(&self, seat: Seat) -> Tick {
+        self.world.borrow_mut().scan_begins(seat)
+    }
+
+    fn end(&self, seat: Seat) -> Seen {
+        self.world.borrow_mut().scan_ends(seat)
     }
 }
 

@@ -5,14 +5,16 @@ use std::io::{self, BufRead, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result};
 use clap::{Parser, Subcommand, ValueEnum};
+use host_sim::bench;
+use host_sim::home::Home;
 use host_sim::play::{self, Options, ScoreSheet};
+use host_sim::played::Played;
 use host_sim::referee::export;
 use host_sim::scenario::Scenario;
 use host_sim::score::{GghkFacts, GghkLine, GghkTable, McrFacts, McrLine, McrTable, notation};
 use host_sim::world::World;
-use host_sim::{bench, desktop, qemu};
 use indicatif::ProgressBar;
 use serde_json::json;
 use table_core::rules::gghk;
@@ -35,11 +37,12 @@ struct Arguments {
 enum Command {
     /// Run one scenario file and compare what was recorded with what it expects.
     Run {
-        /// The scenario, a TOML file; its words are explained in tests/scenarios/README.md.
+        /// The scenario, a TOML file: steps at a table (tests/scenarios/README.md) or a played session
+        /// (tests/played/README.md).
         file: PathBuf,
         /// Where the application runs.
         #[arg(long, default_value = "desktop")]
-        home: Home,
+        home: HomeName,
         /// Write the verified records to this file, for `referee verify`.
         #[arg(long)]
         out: Option<PathBuf>,
@@ -63,6 +66,9 @@ enum Command {
         /// The table has no river loops: discards are inferred.
         #[arg(long)]
         no_river: bool,
+        /// Where the application runs.
+        #[arg(long, default_value = "desktop")]
+        home: HomeName,
         /// Write each session's verified records into this folder, for `referee verify`.
         #[arg(long)]
         out: Option<PathBuf>,
@@ -150,11 +156,20 @@ impl Rules {
 
 /// A home of the application.
 #[derive(Clone, Copy, ValueEnum)]
-enum Home {
+enum HomeName {
     /// In this process, on virtual time.
     Desktop,
     /// The real image in an emulated STM32F405, on virtual time.
     Qemu,
+}
+
+impl HomeName {
+    fn open(self) -> Result<Home> {
+        match self {
+            HomeName::Desktop => Ok(Home::Desktop),
+            HomeName::Qemu => Ok(Home::qemu()?),
+        }
+    }
 }
 
 const DEMONSTRATION: &str = include_str!("../../tests/scenarios/one_tile_goes_all_the_way.toml");
@@ -163,10 +178,12 @@ fn main() -> ExitCode {
     let done = match Arguments::parse().command {
         None => demonstrate(),
         Some(Command::Run { file, home, out, json }) => run(&file, home, out.as_deref(), json),
-        Some(Command::Play { rules, hands, seed, no_river, out, json }) => {
-            let rules = rules.id().to_owned();
-            let options = Options { rules, seed, rivers: !no_river, arranged: ARRANGED, out };
-            play_sessions(&options, hands, json)
+        Some(Command::Play { rules, hands, seed, no_river, home, out, json }) => {
+            home.open().and_then(|home| {
+                let (rules, rivers) = (rules.id().to_owned(), !no_river);
+                let options = Options { rules, seed, rivers, home, arranged: ARRANGED, out };
+                play_sessions(&options, hands, json)
+            })
         }
         Some(Command::Score(arguments)) => score(&arguments),
         Some(Command::Bench { hands: Some(file), .. }) => measure_hands(&file),
@@ -184,15 +201,23 @@ fn demonstrate() -> Result<ExitCode> {
         "One tile goes all the way: antenna, reader, tracking, record, signature, FRAM, wire, referee.\n"
     );
     let scenario = Scenario::parse(DEMONSTRATION)?;
-    let world = stage(&scenario, Home::Desktop)?;
+    let world = Home::Desktop.run(World::new(scenario.setup()?))?;
     show(&world);
-    if scenario.check(&world).is_err() {
-        return Ok(report(&scenario, &world, false));
+    let checked = scenario.check(&world);
+    let failed = checked.is_err();
+    let code = report(checked, held(&world), false);
+    if failed {
+        return Ok(code);
     }
-    report(&scenario, &world, false);
     println!("\nNow four players play a session by the rules of the World Mahjong Organization.\n");
-    let options =
-        Options { rules: "mcr".into(), seed: 1, rivers: true, arranged: ARRANGED, out: None };
+    let options = Options {
+        rules: "mcr".into(),
+        seed: 1,
+        rivers: true,
+        home: Home::Desktop,
+        arranged: ARRANGED,
+        out: None,
+    };
     let (graded, world) =
         play::session_in_its_world(&options, options.seed, play::HANDS_PER_SESSION)?;
     let referee = world.referee().context("a session without a referee")?;
@@ -212,18 +237,30 @@ fn demonstrate() -> Result<ExitCode> {
     Ok(ExitCode::from(u8::from(!good)))
 }
 
-fn run(file: &Path, home: Home, out: Option<&Path>, json: bool) -> Result<ExitCode> {
+fn run(file: &Path, home: HomeName, out: Option<&Path>, json: bool) -> Result<ExitCode> {
     let named = || format!("scenario {}", file.display());
     let text = fs::read_to_string(file).with_context(named)?;
+    let home = home.open()?;
+    if Played::is_played(&text) {
+        let played = Played::parse(&text).with_context(named)?;
+        let staging = played.run(&home).with_context(named)?;
+        if let Some(out) = out {
+            fs::write(out, &staging.export).with_context(|| out.display().to_string())?;
+        }
+        if !json {
+            staging.records.iter().for_each(|record| println!("{} {}", record.seq, record.event));
+        }
+        return Ok(report(played.check(&staging), staging.records.len(), json));
+    }
     let scenario = Scenario::parse(&text).with_context(named)?;
-    let world = stage(&scenario, home).with_context(named)?;
+    let world = home.run(World::new(scenario.setup()?)).with_context(named)?;
     if !json {
         show(&world);
     }
     if let (Some(out), Some(referee)) = (out, world.referee()) {
         fs::write(out, export(referee.ledger())).with_context(|| out.display().to_string())?;
     }
-    Ok(report(&scenario, &world, json))
+    Ok(report(scenario.check(&world), held(&world), json))
 }
 
 /// Share of hands in which the players work towards a chosen fan, so that rare ones occur.
@@ -231,10 +268,11 @@ const ARRANGED: f64 = 0.5;
 
 fn play_sessions(options: &Options, hands: u32, json: bool) -> Result<ExitCode> {
     eprintln!(
-        "host-sim play --rules {} --hands {hands} --seed {}{}",
+        "host-sim play --rules {} --hands {hands} --seed {}{}{}",
         options.rules,
         options.seed,
-        if options.rivers { "" } else { " --no-river" }
+        if options.rivers { "" } else { " --no-river" },
+        if let Home::Desktop = options.home { "" } else { " --home qemu" }
     );
     let bar = ProgressBar::new(u64::from(hands));
     let report = play::play(options, hands, |played| bar.inc(u64::from(played)))?;
@@ -331,28 +369,16 @@ fn score_mcr(hand: &str, arguments: &ScoreArguments) -> Result<ExitCode> {
     Ok(ExitCode::from(u8::from(judgement.false_hu().is_some())))
 }
 
-fn stage(scenario: &Scenario, home: Home) -> Result<World> {
-    let world = World::new(scenario.setup()?);
-    match home {
-        Home::Desktop => {
-            let (world, ended) = desktop::run(world);
-            ended.context("the table cannot start")?;
-            Ok(world)
-        }
-        Home::Qemu => match qemu::run(world, &qemu::build_image()?)? {
-            (world, 0) => Ok(world),
-            (_, code) => bail!("the image ended with exit code {code}"),
-        },
-    }
-}
-
 fn show(world: &World) {
     world.lines().iter().for_each(|line| println!("{line}"));
 }
 
-fn report(scenario: &Scenario, world: &World, json: bool) -> ExitCode {
-    let checked = scenario.check(world);
-    let records = world.referee().map_or(0, |referee| referee.ledger().records().len());
+/// Records that the referee holds.
+fn held(world: &World) -> usize {
+    world.referee().map_or(0, |referee| referee.ledger().records().len())
+}
+
+fn report(checked: Result<(), impl std::fmt::Display>, records: usize, json: bool) -> ExitCode {
     if json {
         let (passed, failed) = (u8::from(checked.is_ok()), u8::from(checked.is_err()));
         let reason = checked.as_ref().err().map(ToString::to_string);

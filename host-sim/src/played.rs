@@ -12,6 +12,7 @@ use table_core::seat::Seat;
 use table_core::time::{Span, Tick};
 use thiserror::Error;
 
+use crate::home::Home;
 use crate::play::{Staging, stage};
 use crate::world::play::catalogue::goals;
 use crate::world::play::foul::{FoulKind, Slip, Staged};
@@ -193,6 +194,11 @@ pub enum Mismatch {
 }
 
 impl Played {
+    /// Whether a file's text is that of a played session: it names its rules.
+    pub fn is_played(text: &str) -> bool {
+        text.parse::<toml::Table>().is_ok_and(|file| file.contains_key("rules"))
+    }
+
     /// Reads a file's text.
     pub fn parse(text: &str) -> Result<Played, PlayedError> {
         let played: Played = toml::from_str(text)?;
@@ -243,9 +249,9 @@ impl Played {
         Ok(plan)
     }
 
-    /// Plays it at the real application on the desktop.
-    pub fn run(&self) -> Result<Staging, PlayedError> {
-        stage(&self.plan()?, self.rivers).map_err(PlayedError::Stopped)
+    /// Plays it at the real application.
+    pub fn run(&self, home: &Home) -> Result<Staging, PlayedError> {
+        stage(&self.plan()?, self.rivers, home).map_err(PlayedError::Stopped)
     }
 
     /// Compares what was recorded with what was expected.

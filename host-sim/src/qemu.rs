@@ -14,7 +14,9 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use firmware::bridge::{Cost, Job, MOST_MESSAGE, Reply, Request};
+use firmware::tasks::lookout::Seen;
 use rustix::fs::{CWD, FileType, Mode, mknodat};
+use table_core::tracking::Observation;
 use tempfile::TempDir;
 use thiserror::Error;
 
@@ -187,7 +189,9 @@ impl Guest {
             };
             self.heard.store(true, Ordering::Relaxed);
             let reply = match request {
-                Request::Hello => Reply::World { virtual_time: true, key_seed: [0; 32] },
+                Request::Hello => {
+                    Reply::World { virtual_time: true, by_sight: false, key_seed: [0; 32] }
+                }
                 Request::NextJob => {
                     let (job, input) = &jobs[costs.len()];
                     Reply::Job(*job, input)
@@ -233,9 +237,11 @@ impl Guest {
     fn answer(&mut self, world: &mut World, request: Request<'_>) -> Result<(), QemuError> {
         let bytes;
         let reply = match request {
-            Request::Hello => {
-                Reply::World { virtual_time: self.started.is_none(), key_seed: world.key_seed() }
-            }
+            Request::Hello => Reply::World {
+                virtual_time: self.started.is_none(),
+                by_sight: world.is_by_sight(),
+                key_seed: world.key_seed(),
+            },
             Request::Spi(device, mosi) => {
                 let (miso, took) = world.spi(device, mosi);
                 bytes = miso;
@@ -256,6 +262,15 @@ impl Guest {
                 let press = world.press();
                 Reply::Press(press, world.lines_in())
             }
+            Request::ScanBegins(seat) => Reply::ScanEnds(world.scan_begins(seat)),
+            Request::ScanEnds(seat) => match world.scan_ends(seat) {
+                Seen::Scan { zone, tags, end } => {
+                    bytes = tags.iter().flat_map(|tag| tag.0.to_le_bytes()).collect();
+                    Reply::Scanned(zone, &bytes, end == Observation::Swept)
+                }
+                Seen::Trouble(trouble) => Reply::Trouble(trouble),
+                Seen::Recovered => Reply::Recovered,
+            },
             Request::Idle(until) => match world.idle(until) {
                 Some(now) => Reply::Now(now, world.lines_in()),
                 None => Reply::Stop(0),

@@ -4,6 +4,7 @@
 
 use std::env;
 
+use host_sim::home::Home;
 use host_sim::play::{Options, Report, play};
 
 fn number(name: &str, otherwise: u32) -> u32 {
@@ -18,6 +19,7 @@ fn played(rules: &str) -> Report {
         rules: rules.into(),
         seed: u64::from(seed),
         rivers: true,
+        home: Home::Desktop,
         arranged: 0.5,
         out: None,
     };

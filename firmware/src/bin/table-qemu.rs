@@ -3,7 +3,7 @@
 #![no_main]
 
 use firmware::board::Parts;
-use firmware::board::qemu::{self, Qemu};
+use firmware::board::qemu::{self, BridgeLookout, Qemu, Run};
 use firmware::channels::Channels;
 use firmware::tasks::table::Mind;
 use static_cell::ConstStaticCell;
@@ -18,20 +18,21 @@ const CANNOT_START: u8 = 4;
 
 #[cortex_m_rt::entry]
 fn main() -> ! {
-    let (parts, virtual_time) = qemu::start();
+    let (parts, run) = qemu::start();
     let low = qemu::low();
-    if virtual_time {
-        low.spawn(in_virtual_time(parts).unwrap());
-    } else {
-        low.spawn(in_real_time(parts).unwrap());
+    match run {
+        Run::Real => low.spawn(in_real_time(parts).unwrap()),
+        Run::Virtual => low.spawn(in_virtual_time(parts, false).unwrap()),
+        Run::BySight => low.spawn(in_virtual_time(parts, true).unwrap()),
     }
     qemu::idle()
 }
 
 /// One task, so that everything happens in the order in which it happens on the desktop.
 #[embassy_executor::task]
-async fn in_virtual_time(parts: Parts<Qemu>) {
-    firmware::run(parts, MIND.take(), &CHANNELS).await;
+async fn in_virtual_time(parts: Parts<Qemu>, by_sight: bool) {
+    let lookout = by_sight.then_some(BridgeLookout);
+    firmware::run(parts, lookout, MIND.take(), &CHANNELS).await;
     qemu::exit(CANNOT_START)
 }
 

@@ -1,6 +1,7 @@
 //! The application's tasks: one file each, one owner for each piece of state.
 
 pub mod journal;
+pub mod lookout;
 pub mod pads;
 pub mod readers;
 pub mod referee;

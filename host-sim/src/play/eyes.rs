@@ -1,12 +1,12 @@
 //! Seeing without the SPI bytes: what readers would report, scan by scan, with the time that scans take.
 
-use firmware::channels::{Channels, FromReader, Task};
+use firmware::tasks::lookout::Seen;
 use table_core::place::{Antenna, Zone};
 use table_core::seat::Seat;
 use table_core::time::Span;
-use table_core::tracking::{Observation, Sighting};
+use table_core::tracking::Observation;
 
-use crate::desktop::Home;
+use crate::world::Lying;
 
 /// Mean time of an inventory of N tags on one antenna, SPI and firmware included, in microseconds: for N in the first
 /// column the time in the second (our Monte-Carlo over the air times of ISO 15693), straight lines in between.
@@ -37,20 +37,38 @@ fn scan_time(tags: u64) -> Span {
     Span::micros(SETTLE + inventory)
 }
 
-/// The reader of one seat: visits its antennas in turn for ever.
-pub async fn sightings(home: &Home, seat: Seat, rivers: bool, channels: &Channels) {
-    let zones = Zone::ALL.into_iter().filter(|zone| rivers || *zone != Zone::River);
-    for zone in zones.cycle() {
-        channels.health.report(Task::Reader(seat));
-        let antenna = Antenna { seat, zone };
-        let count = home.lying(antenna).len() as u64;
-        home.until(home.now() + scan_time(count)).await;
-        let at = home.now();
-        let tags = home.lying(antenna).into_iter().map(Observation::Tag);
-        for observation in tags.chain([Observation::Swept]) {
-            let sighting = Sighting { antenna, at, observation };
-            channels.from_readers.send(FromReader::Sighting(sighting)).await;
-        }
+/// The readers of the four seats: each visits its antennas in turn for ever.
+#[derive(Debug, Clone)]
+pub struct Eyes {
+    rivers: bool,
+    /// Loops of each seat whose scans have ended.
+    scanned: [usize; 4],
+}
+
+impl Eyes {
+    /// With or without loops under the rivers.
+    pub fn new(rivers: bool) -> Eyes {
+        Eyes { rivers, scanned: [0; 4] }
+    }
+
+    /// The loop that a seat's reader is at.
+    fn zone(&self, seat: Seat) -> Zone {
+        let loops = if self.rivers { Zone::ALL.len() } else { Zone::ALL.len() - 1 };
+        Zone::ALL[self.scanned[seat.index()] % loops]
+    }
+
+    /// A scan begins; how long it takes with what lies there now.
+    pub fn begin(&mut self, seat: Seat, lying: &Lying) -> Span {
+        let antenna = Antenna { seat, zone: self.zone(seat) };
+        scan_time(lying.get(&antenna).map_or(0, Vec::len) as u64)
+    }
+
+    /// It is over: whatever lies there now was seen.
+    pub fn end(&mut self, seat: Seat, lying: &Lying) -> Seen {
+        let zone = self.zone(seat);
+        self.scanned[seat.index()] += 1;
+        let tags = lying.get(&Antenna { seat, zone }).into_iter().flatten().copied();
+        Seen::scan(zone, tags, Observation::Swept)
     }
 }
 

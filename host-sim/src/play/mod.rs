@@ -7,7 +7,7 @@ mod session;
 mod sheet;
 mod staged;
 
-pub use eyes::sightings;
+pub use eyes::Eyes;
 pub use report::{Report, percentile};
 pub use session::{Graded, Options, play_session, session_in_its_world};
 pub use sheet::ScoreSheet;

@@ -11,8 +11,9 @@ use table_core::rules::{Points, Rulings, book};
 use table_core::seat::Seat;
 use table_core::time::{Span, Tick};
 
+use super::eyes::Eyes;
 use super::script::acts;
-use crate::desktop;
+use crate::home::Home;
 use crate::referee::export;
 use crate::world::play::course::{Course, Performed};
 use crate::world::play::grade::{Marks, grade};
@@ -30,6 +31,8 @@ pub struct Options {
     pub seed: u64,
     /// There are river loops.
     pub rivers: bool,
+    /// Where the application runs.
+    pub home: Home,
     /// Share of hands in which players work towards a chosen fan.
     pub arranged: f64,
     /// Where each session's verified records go, for `referee verify`.
@@ -91,15 +94,19 @@ pub fn session_in_its_world(
 ) -> anyhow::Result<(Graded, World)> {
     let rules = book(&options.rules).with_context(|| format!("no rule set {:?}", options.rules))?;
     let plan = SessionPlan { arranged: options.arranged, ..SessionPlan::new(rules, hands, seed) };
-    let (course, world) =
-        at_the_table(&plan, options.rivers).with_context(|| format!("seed {seed}"))?;
+    let (course, world) = at_the_table(&plan, options.rivers, &options.home)
+        .with_context(|| format!("seed {seed}"))?;
     let mut graded = marks(&course, &world)?;
     graded.table_time = Span::micros(world.now());
     Ok((graded, world))
 }
 
 /// Lets a plan take place at the real table, seen through simulated scans.
-pub fn at_the_table(plan: &SessionPlan, rivers: bool) -> anyhow::Result<(Vec<Performed>, World)> {
+pub fn at_the_table(
+    plan: &SessionPlan,
+    rivers: bool,
+    home: &Home,
+) -> anyhow::Result<(Vec<Performed>, World)> {
     let pace = Pace { no_river: !rivers, ..Pace::default() };
     let start = SessionStart {
         session: 1,
@@ -115,10 +122,9 @@ pub fn at_the_table(plan: &SessionPlan, rivers: bool) -> anyhow::Result<(Vec<Per
     let course = course.map_err(|broken| anyhow::anyhow!("the world broke a rule: {broken:?}"))?;
     let script = course.iter().flat_map(|performed| acts(performed, &start)).collect();
     let ends = course.last().map_or(BEGINS, |performed| performed.line.span.1) + AFTERWARDS;
-    let mut world = World::new(Setup::new(plan.seed, script, ends.0));
+    let mut world = World::new(Setup::new(plan.seed, script, ends.0)).by_sight(Eyes::new(rivers));
     world.keep_lines(false);
-    let (world, ended) = desktop::run_by_sight(world, rivers);
-    ended.context("the table stopped")?;
+    let world = home.run(world)?;
     if let Some(violation) = world.violations().first() {
         bail!("{violation}");
     }

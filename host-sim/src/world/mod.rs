@@ -12,19 +12,22 @@ use std::collections::{BTreeMap, VecDeque};
 
 use firmware::boot::JOURNAL_BYTES;
 use firmware::bridge::{Device, Input, Lines, Output};
+use firmware::tasks::lookout::Seen;
 use firmware::trace::Trace;
 use table_core::enrolment::{Enrolment, TagUid};
+use table_core::event::ReaderTrouble;
 use table_core::game::{Call, Command, Play};
 use table_core::place::{Antenna, Zone};
 use table_core::seat::Seat;
 use table_core::tile::Tile;
-use table_core::time::Tick;
+use table_core::time::{Span, Tick};
 use table_core::trust::{PublicKey, SoftwareKey};
 use table_core::wire::ToTable;
 
 use crate::chips::fram::FramChip;
 use crate::chips::pn5180::Pn5180Chip;
 use crate::chips::{Micros, Violation, spi_micros};
+use crate::play::Eyes;
 use crate::referee::{Notice, Referee, to_frame};
 
 pub use log::{Line, Logged};
@@ -85,6 +88,9 @@ pub(crate) fn spread(value: u64) -> u64 {
     z ^ z >> 31
 }
 
+/// The tags that lie on each antenna.
+pub type Lying = BTreeMap<Antenna, Vec<TagUid>>;
+
 /// A seat's reader and what lies over its antennas.
 #[derive(Default)]
 struct Corner {
@@ -98,7 +104,7 @@ pub struct World {
     now: Micros,
     corners: [Corner; 4],
     fram: FramChip,
-    lying: BTreeMap<Antenna, Vec<TagUid>>,
+    lying: Lying,
     script: VecDeque<(Micros, Act)>,
     until: Micros,
     key_seed: [u8; 32],
@@ -116,6 +122,8 @@ pub struct World {
     damage_next: bool,
     /// Confirms and answers.
     steward: Steward,
+    /// Who says what scans see; without him the readers' chips are used.
+    eyes: Option<Eyes>,
     /// Lines are kept for people and checks; a long run keeps only what it grades.
     keep_lines: bool,
     /// When each act was first named, in order.
@@ -143,6 +151,7 @@ impl World {
             to_referee: VecDeque::new(),
             damage_next: false,
             steward: Steward::default(),
+            eyes: None,
             keep_lines: true,
             named: BTreeMap::new(),
             lines: vec![],
@@ -155,6 +164,28 @@ impl World {
     /// Without a referee: he is at the other end of a real line.
     pub fn without_referee(setup: Setup) -> World {
         World { referee: None, ..World::new(setup) }
+    }
+
+    /// Seen by `eyes`, scan by scan, without reader chips.
+    pub fn by_sight(self, eyes: Eyes) -> World {
+        World { eyes: Some(eyes), ..self }
+    }
+
+    /// Whether scans are seen without reader chips.
+    pub fn is_by_sight(&self) -> bool {
+        self.eyes.is_some()
+    }
+
+    /// A seat's next scan begins; when it will be over. Never, if the readers' chips are used.
+    pub fn scan_begins(&mut self, seat: Seat) -> Tick {
+        let took = self.eyes.as_mut().map(|eyes| eyes.begin(seat, &self.lying));
+        Tick(took.map_or(Micros::MAX, |Span(took)| self.now + took))
+    }
+
+    /// It is over.
+    pub fn scan_ends(&mut self, seat: Seat) -> Seen {
+        let seen = self.eyes.as_mut().map(|eyes| eyes.end(seat, &self.lying));
+        seen.unwrap_or(Seen::Trouble(ReaderTrouble::Absent))
     }
 
     /// Microseconds since the world began.
@@ -393,11 +424,6 @@ impl World {
     /// The next press of a pad.
     pub fn press(&mut self) -> Option<(Seat, Call)> {
         self.presses.pop_front()
-    }
-
-    /// The tags that lie on an antenna.
-    pub fn lying(&self, antenna: Antenna) -> &[TagUid] {
-        self.lying.get(&antenna).map(Vec::as_slice).unwrap_or_default()
     }
 
     fn lift(&mut self, tag: TagUid) {

@@ -25,6 +25,8 @@ static BRIDGE: Mutex<RefCell<Bridge>> =
 pub struct World {
     /// Time is the simulator's.
     pub virtual_time: bool,
+    /// It says what scans see, and the readers are not to be used.
+    pub by_sight: bool,
     /// Seed of the simulated key.
     pub key_seed: [u8; 32],
 }
@@ -35,7 +37,9 @@ pub fn open() -> World {
         semihosting::open(c"requests", Mode::Write).zip(semihosting::open(c"replies", Mode::Read));
     critical_section::with(|token| BRIDGE.borrow_ref_mut(token).pipes = pipes);
     exchange(&Request::Hello, |reply| match reply {
-        Reply::World { virtual_time, key_seed } => Some(World { virtual_time, key_seed }),
+        Reply::World { virtual_time, by_sight, key_seed } => {
+            Some(World { virtual_time, by_sight, key_seed })
+        }
         _ => None,
     })
 }

@@ -2,6 +2,7 @@
 //!
 //! - [`trap`]: the registers that QEMU lacks are trapped and emulated, so that the HAL starts up unchanged;
 //! - [`semihosting`] and [`bridge`]: SPI devices and lines live in the simulator, one exchange per transaction;
+//! - [`lookout`]: in long runs the simulator says what scans saw, without their SPI bytes;
 //! - [`time`]: the simulator's time in virtual runs, SysTick in real ones;
 //! - [`executors`]: both executors run in interrupts, and thread mode is what happens when nobody has anything to do.
 
@@ -9,6 +10,7 @@ pub mod bridge;
 mod cost;
 mod devices;
 mod executors;
+mod lookout;
 mod panic;
 mod semihosting;
 mod time;
@@ -25,6 +27,7 @@ use crate::bridge::{Device, Input, Output};
 pub use cost::measure;
 use devices::{BridgePads, Chip, LineIn, LineOut, LinkRx, LinkTx};
 pub use executors::{here, high, idle, low};
+pub use lookout::BridgeLookout;
 pub use semihosting::exit;
 
 /// The home in QEMU.
@@ -60,8 +63,18 @@ pub fn start_bench() {
     bridge::open();
 }
 
-/// Starts the processor and asks the simulator which world this is. True for virtual time.
-pub fn start() -> (Parts<Qemu>, bool) {
+/// How the application is to run.
+pub enum Run {
+    /// On real time, as on the board.
+    Real,
+    /// On the simulator's time.
+    Virtual,
+    /// On the simulator's time, and seeing what the simulator says in place of readers.
+    BySight,
+}
+
+/// Starts the processor and asks the simulator which world this is.
+pub fn start() -> (Parts<Qemu>, Run) {
     trap::install();
     let _peripherals = embassy_stm32::init(clocks());
     let world = bridge::open();
@@ -69,7 +82,12 @@ pub fn start() -> (Parts<Qemu>, bool) {
     if !world.virtual_time {
         usart::start();
     }
-    (parts(SoftwareKey::from_seed(&world.key_seed)), world.virtual_time)
+    let run = match (world.virtual_time, world.by_sight) {
+        (false, _) => Run::Real,
+        (true, false) => Run::Virtual,
+        (true, true) => Run::BySight,
+    };
+    (parts(SoftwareKey::from_seed(&world.key_seed)), run)
 }
 
 /// The product's clock tree: 8 MHz crystal, 168 MHz core, 42 MHz APB1, 84 MHz APB2.
