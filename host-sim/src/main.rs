@@ -60,6 +60,9 @@ enum Command {
         /// Everything follows from it.
         #[arg(long, default_value_t = 1)]
         seed: u64,
+        /// Play only this session of the run, numbered from 0, and say what was recorded wrongly in it.
+        #[arg(long)]
+        session: Option<u32>,
         /// The table has no river loops: discards are inferred.
         #[arg(long)]
         no_river: bool,
@@ -163,9 +166,10 @@ fn main() -> ExitCode {
     let done = match Arguments::parse().command {
         None => demonstrate(),
         Some(Command::Run { file, home, out, json }) => run(&file, home, out.as_deref(), json),
-        Some(Command::Play { rules, hands, seed, no_river, out, json }) => {
+        Some(Command::Play { rules, hands, seed, session, no_river, out, json }) => {
             let rules = rules.id().to_owned();
-            let options = Options { rules, seed, rivers: !no_river, arranged: ARRANGED, out };
+            let rivers = !no_river;
+            let options = Options { rules, seed, session, rivers, arranged: ARRANGED, out };
             play_sessions(&options, hands, json)
         }
         Some(Command::Score(arguments)) => score(&arguments),
@@ -191,14 +195,19 @@ fn demonstrate() -> Result<ExitCode> {
     }
     report(&scenario, &world, false);
     println!("\nNow four players play a session by the rules of the World Mahjong Organization.\n");
-    let options =
-        Options { rules: "mcr".into(), seed: 1, rivers: true, arranged: ARRANGED, out: None };
-    let (graded, world) =
-        play::session_in_its_world(&options, options.seed, play::HANDS_PER_SESSION)?;
+    let options = Options {
+        rules: "mcr".into(),
+        seed: 1,
+        session: None,
+        rivers: true,
+        arranged: ARRANGED,
+        out: None,
+    };
+    let (graded, world) = play::session_in_its_world(&options, 0, play::HANDS_PER_SESSION)?;
     let referee = world.referee().context("a session without a referee")?;
     println!("{}\n", ScoreSheet::new(referee.ledger()));
     let mut marks = play::Report::default();
-    marks.add(graded);
+    marks.add(0, graded);
     let good = marks.is_good();
     println!(
         "{} acts, {} recorded, {} wrong, {} missed",
@@ -230,12 +239,13 @@ fn run(file: &Path, home: Home, out: Option<&Path>, json: bool) -> Result<ExitCo
 const ARRANGED: f64 = 0.5;
 
 fn play_sessions(options: &Options, hands: u32, json: bool) -> Result<ExitCode> {
-    eprintln!(
+    let command = format!(
         "host-sim play --rules {} --hands {hands} --seed {}{}",
         options.rules,
         options.seed,
         if options.rivers { "" } else { " --no-river" }
     );
+    eprintln!("{command}");
     let bar = ProgressBar::new(u64::from(hands));
     let report = play::play(options, hands, |played| bar.inc(u64::from(played)))?;
     bar.finish_and_clear();
@@ -243,6 +253,12 @@ fn play_sessions(options: &Options, hands: u32, json: bool) -> Result<ExitCode> 
         println!("{}", serde_json::to_string(&report)?);
     } else {
         println!("{report}");
+    }
+    for (session, troubles) in &report.troubles {
+        match options.session {
+            Some(_) => troubles.iter().for_each(|trouble| eprintln!("{trouble}")),
+            None => eprintln!("{} troubles, see {command} --session {session}", troubles.len()),
+        }
     }
     Ok(ExitCode::from(u8::from(!report.is_good())))
 }
