@@ -63,6 +63,9 @@ enum Command {
         /// Everything follows from it.
         #[arg(long, default_value_t = 1)]
         seed: u64,
+        /// Play only this session of the run, numbered from 0, and say what was recorded wrongly in it.
+        #[arg(long)]
+        session: Option<u32>,
         /// The table has no river loops: discards are inferred.
         #[arg(long)]
         no_river: bool,
@@ -178,10 +181,11 @@ fn main() -> ExitCode {
     let done = match Arguments::parse().command {
         None => demonstrate(),
         Some(Command::Run { file, home, out, json }) => run(&file, home, out.as_deref(), json),
-        Some(Command::Play { rules, hands, seed, no_river, home, out, json }) => {
+        Some(Command::Play { rules, hands, seed, session, no_river, home, out, json }) => {
             home.open().and_then(|home| {
                 let (rules, rivers) = (rules.id().to_owned(), !no_river);
-                let options = Options { rules, seed, rivers, home, arranged: ARRANGED, out };
+                let options =
+                    Options { rules, seed, session, rivers, home, arranged: ARRANGED, out };
                 play_sessions(&options, hands, json)
             })
         }
@@ -213,17 +217,17 @@ fn demonstrate() -> Result<ExitCode> {
     let options = Options {
         rules: "mcr".into(),
         seed: 1,
+        session: None,
         rivers: true,
         home: Home::Desktop,
         arranged: ARRANGED,
         out: None,
     };
-    let (graded, world) =
-        play::session_in_its_world(&options, options.seed, play::HANDS_PER_SESSION)?;
+    let (graded, world) = play::session_in_its_world(&options, 0, play::HANDS_PER_SESSION)?;
     let referee = world.referee().context("a session without a referee")?;
     println!("{}\n", ScoreSheet::new(referee.ledger()));
     let mut marks = play::Report::default();
-    marks.add(graded);
+    marks.add(0, graded);
     let good = marks.is_good();
     println!(
         "{} acts, {} recorded, {} wrong, {} missed",
@@ -267,13 +271,14 @@ fn run(file: &Path, home: HomeName, out: Option<&Path>, json: bool) -> Result<Ex
 const ARRANGED: f64 = 0.5;
 
 fn play_sessions(options: &Options, hands: u32, json: bool) -> Result<ExitCode> {
-    eprintln!(
+    let command = format!(
         "host-sim play --rules {} --hands {hands} --seed {}{}{}",
         options.rules,
         options.seed,
         if options.rivers { "" } else { " --no-river" },
         if let Home::Desktop = options.home { "" } else { " --home qemu" }
     );
+    eprintln!("{command}");
     let bar = ProgressBar::new(u64::from(hands));
     let report = play::play(options, hands, |played| bar.inc(u64::from(played)))?;
     bar.finish_and_clear();
@@ -281,6 +286,12 @@ fn play_sessions(options: &Options, hands: u32, json: bool) -> Result<ExitCode> 
         println!("{}", serde_json::to_string(&report)?);
     } else {
         println!("{report}");
+    }
+    for (session, troubles) in &report.troubles {
+        match options.session {
+            Some(_) => troubles.iter().for_each(|trouble| eprintln!("{trouble}")),
+            None => eprintln!("{} troubles, see {command} --session {session}", troubles.len()),
+        }
     }
     Ok(ExitCode::from(u8::from(!report.is_good())))
 }

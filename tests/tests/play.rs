@@ -18,6 +18,7 @@ fn played(rules: &str) -> Report {
     let options = Options {
         rules: rules.into(),
         seed: u64::from(seed),
+        session: None,
         rivers: true,
         home: Home::Desktop,
         arranged: 0.5,
