@@ -12,11 +12,11 @@ use table_core::seat::Seat;
 use table_core::time::{Span, Tick};
 
 use super::script::acts;
+use crate::air::Errors;
 use crate::desktop;
 use crate::referee::export;
 use crate::world::play::course::{Course, Performed};
 use crate::world::play::grade::{Marks, grade};
-use crate::world::play::pace::Pace;
 use crate::world::play::session::SessionPlan;
 use crate::world::play::timeline::Timeline;
 use crate::world::{Setup, World};
@@ -28,12 +28,40 @@ pub struct Options {
     pub rules: String,
     /// Everything follows from it.
     pub seed: u64,
-    /// There are river loops.
-    pub rivers: bool,
+    /// How the table sees.
+    pub seen: Seen,
     /// Share of hands in which players work towards a chosen fan.
     pub arranged: f64,
     /// Where each session's verified records go, for `referee verify`.
     pub out: Option<PathBuf>,
+}
+
+/// How the table sees.
+#[derive(Debug, Clone)]
+pub struct Seen {
+    /// There are river loops.
+    pub rivers: bool,
+    /// What goes wrong between tiles and readers.
+    pub errors: Errors,
+    /// How closely the readers are simulated.
+    pub detail: Detail,
+}
+
+impl Default for Seen {
+    /// A perfect channel, with river loops.
+    fn default() -> Seen {
+        Seen { rivers: true, errors: Errors::none(), detail: Detail::Sightings }
+    }
+}
+
+/// How closely readers are simulated. The air and its errors are the same.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Detail {
+    /// Scan by scan, without the SPI bytes.
+    #[default]
+    Sightings,
+    /// Every SPI byte, through the driver and the chip models.
+    Bytes,
 }
 
 /// How one session went.
@@ -92,15 +120,16 @@ pub fn session_in_its_world(
     let rules = book(&options.rules).with_context(|| format!("no rule set {:?}", options.rules))?;
     let plan = SessionPlan { arranged: options.arranged, ..SessionPlan::new(rules, hands, seed) };
     let (course, world) =
-        at_the_table(&plan, options.rivers).with_context(|| format!("seed {seed}"))?;
+        at_the_table(&plan, &options.seen).with_context(|| format!("seed {seed}"))?;
     let mut graded = marks(&course, &world)?;
     graded.table_time = Span::micros(world.now());
     Ok((graded, world))
 }
 
 /// Lets a plan take place at the real table, seen through simulated scans.
-pub fn at_the_table(plan: &SessionPlan, rivers: bool) -> anyhow::Result<(Vec<Performed>, World)> {
-    let pace = Pace { no_river: !rivers, ..Pace::default() };
+pub fn at_the_table(plan: &SessionPlan, seen: &Seen) -> anyhow::Result<(Vec<Performed>, World)> {
+    let Seen { rivers, ref errors, detail } = *seen;
+    let pace = errors.pace(rivers);
     let start = SessionStart {
         session: 1,
         table: 1,
@@ -115,9 +144,13 @@ pub fn at_the_table(plan: &SessionPlan, rivers: bool) -> anyhow::Result<(Vec<Per
     let course = course.map_err(|broken| anyhow::anyhow!("the world broke a rule: {broken:?}"))?;
     let script = course.iter().flat_map(|performed| acts(performed, &start)).collect();
     let ends = course.last().map_or(BEGINS, |performed| performed.line.span.1) + AFTERWARDS;
-    let mut world = World::new(Setup::new(plan.seed, script, ends.0));
+    let setup = Setup::new(plan.seed, script, ends.0);
+    let mut world = World::new(Setup { errors: errors.clone(), ..setup });
     world.keep_lines(false);
-    let (world, ended) = desktop::run_by_sight(world, rivers);
+    let (world, ended) = match detail {
+        Detail::Sightings => desktop::run_by_sight(world, rivers),
+        Detail::Bytes => desktop::run(world),
+    };
     ended.context("the table stopped")?;
     if let Some(violation) = world.violations().first() {
         bail!("{violation}");
