@@ -111,10 +111,10 @@ pub enum Request<'a> {
     LinkRead(u16),
     /// The next press of a pad. Answered by [`Reply::Press`].
     Press,
-    /// A scan without SPI bytes begins. Answered by [`Reply::ScanEnds`].
-    ScanBegins(Seat),
-    /// It is over. Answered by [`Reply::Scanned`], [`Reply::Trouble`] or [`Reply::Recovered`].
-    ScanEnds(Seat),
+    /// A reader without SPI bytes goes on. Answered by [`Reply::Later`].
+    LookBegins(Seat),
+    /// What it has to say. Answered by [`Reply::Round`], [`Reply::Trouble`], [`Reply::Recovered`] or [`Reply::Done`].
+    LookEnds(Seat),
     /// Nothing to do until then, in virtual time. Answered by [`Reply::Now`] or [`Reply::Stop`].
     Idle(Option<Tick>),
     /// This just happened. Answered by [`Reply::Done`].
@@ -169,10 +169,11 @@ pub enum Reply<'a> {
     LinkBytes(&'a [u8], Lines),
     /// Who pressed what; none if nobody did.
     Press(Option<(Seat, Call)>, Lines),
-    /// When a scan will be over.
-    ScanEnds(Tick),
-    /// What a scan of this loop saw: identifiers, eight bytes each and low byte first; false if it was disturbed.
-    Scanned(Zone, &'a [u8], bool),
+    /// When there will be something to say.
+    Later(Tick),
+    /// Who answered in a round of a scan of this loop: identifiers, eight bytes each and low byte first. With the last round,
+    /// whether silence means absence.
+    Round(Zone, &'a [u8], Option<bool>),
     /// The reader cannot scan.
     Trouble(ReaderTrouble),
     /// The reader can scan again.

@@ -21,7 +21,7 @@ use firmware::board::{Board, Clock, Desk, Observer, Pads, Parts, ReaderPort, Wat
 use firmware::boot::BootFault;
 use firmware::bridge::{Device, Input, Output};
 use firmware::channels::Channels;
-use firmware::tasks::lookout::{Lookout, Seen};
+use firmware::tasks::lookout::{Glimpse, Lookout};
 use firmware::tasks::table::Mind;
 use firmware::trace::Trace;
 use table_core::event::ResetCause;
@@ -152,11 +152,11 @@ impl Clock for &Home {
 
 impl Lookout for &Home {
     fn begin(&self, seat: Seat) -> Tick {
-        self.world.borrow_mut().scan_begins(seat)
+        self.world.borrow_mut().look_begins(seat)
     }
 
-    fn end(&self, seat: Seat) -> Seen {
-        self.world.borrow_mut().scan_ends(seat)
+    fn end(&self, seat: Seat) -> Glimpse {
+        self.world.borrow_mut().look_ends(seat)
     }
 }
 

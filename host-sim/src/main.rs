@@ -7,9 +7,10 @@ use std::process::ExitCode;
 
 use anyhow::{Context, Result};
 use clap::{Parser, Subcommand, ValueEnum};
+use host_sim::air::Errors;
 use host_sim::bench;
 use host_sim::home::Home;
-use host_sim::play::{self, Options, ScoreSheet};
+use host_sim::play::{self, Detail, Options, ScoreSheet, Seen};
 use host_sim::played::Played;
 use host_sim::referee::export;
 use host_sim::scenario::Scenario;
@@ -66,6 +67,13 @@ enum Command {
         /// Play only this session of the run, numbered from 0, and say what was recorded wrongly in it.
         #[arg(long)]
         session: Option<u32>,
+        /// What goes wrong between tiles and readers: none, realistic, harsh, or a file that changes the realistic model
+        /// (every parameter is explained in host-sim/presets/realistic.toml).
+        #[arg(long, default_value = "none")]
+        faults: String,
+        /// How closely readers are simulated; the air and its errors are the same.
+        #[arg(long, default_value = "sightings")]
+        detail: Closeness,
         /// The table has no river loops: discards are inferred.
         #[arg(long)]
         no_river: bool,
@@ -157,6 +165,24 @@ impl Rules {
     }
 }
 
+/// How closely readers are simulated.
+#[derive(Clone, Copy, ValueEnum)]
+enum Closeness {
+    /// Scan by scan: for long runs.
+    Sightings,
+    /// Every SPI byte, through the reader driver and the chip models.
+    Bytes,
+}
+
+impl From<Closeness> for Detail {
+    fn from(closeness: Closeness) -> Detail {
+        match closeness {
+            Closeness::Sightings => Detail::Sightings,
+            Closeness::Bytes => Detail::Bytes,
+        }
+    }
+}
+
 /// A home of the application.
 #[derive(Clone, Copy, ValueEnum)]
 enum HomeName {
@@ -181,12 +207,24 @@ fn main() -> ExitCode {
     let done = match Arguments::parse().command {
         None => demonstrate(),
         Some(Command::Run { file, home, out, json }) => run(&file, home, out.as_deref(), json),
-        Some(Command::Play { rules, hands, seed, session, no_river, home, out, json }) => {
-            home.open().and_then(|home| {
-                let (rules, rivers) = (rules.id().to_owned(), !no_river);
-                let options =
-                    Options { rules, seed, session, rivers, home, arranged: ARRANGED, out };
-                play_sessions(&options, hands, json)
+        Some(Command::Play {
+            rules,
+            hands,
+            seed,
+            session,
+            faults,
+            detail,
+            no_river,
+            home,
+            out,
+            json,
+        }) => {
+            let opened = Errors::named(&faults).and_then(|errors| Ok((errors, home.open()?)));
+            opened.and_then(|(errors, home)| {
+                let rules = rules.id().to_owned();
+                let seen = Seen { rivers: !no_river, errors, detail: detail.into() };
+                let options = Options { rules, seed, session, seen, home, arranged: ARRANGED, out };
+                play_sessions(&options, hands, &faults, json)
             })
         }
         Some(Command::Score(arguments)) => score(&arguments),
@@ -218,7 +256,7 @@ fn demonstrate() -> Result<ExitCode> {
         rules: "mcr".into(),
         seed: 1,
         session: None,
-        rivers: true,
+        seen: Seen::default(),
         home: Home::Desktop,
         arranged: ARRANGED,
         out: None,
@@ -270,12 +308,16 @@ fn run(file: &Path, home: HomeName, out: Option<&Path>, json: bool) -> Result<Ex
 /// Share of hands in which the players work towards a chosen fan, so that rare ones occur.
 const ARRANGED: f64 = 0.5;
 
-fn play_sessions(options: &Options, hands: u32, json: bool) -> Result<ExitCode> {
+fn play_sessions(options: &Options, hands: u32, faults: &str, json: bool) -> Result<ExitCode> {
     let command = format!(
-        "host-sim play --rules {} --hands {hands} --seed {}{}{}",
+        "host-sim play --rules {} --hands {hands} --seed {} --faults {faults} --detail {}{}{}",
         options.rules,
         options.seed,
-        if options.rivers { "" } else { " --no-river" },
+        match options.seen.detail {
+            Detail::Sightings => "sightings",
+            Detail::Bytes => "bytes",
+        },
+        if options.seen.rivers { "" } else { " --no-river" },
         if let Home::Desktop = options.home { "" } else { " --home qemu" }
     );
     eprintln!("{command}");

@@ -13,7 +13,7 @@ use table_core::time::{Span, Tick};
 use thiserror::Error;
 
 use crate::home::Home;
-use crate::play::{Staging, stage};
+use crate::play::{Seen, Staging, stage};
 use crate::world::play::catalogue::goals;
 use crate::world::play::foul::{FoulKind, Slip, Staged};
 use crate::world::play::session::SessionPlan;
@@ -251,7 +251,8 @@ impl Played {
 
     /// Plays it at the real application.
     pub fn run(&self, home: &Home) -> Result<Staging, PlayedError> {
-        stage(&self.plan()?, self.rivers, home).map_err(PlayedError::Stopped)
+        let seen = Seen { rivers: self.rivers, ..Seen::default() };
+        stage(&self.plan()?, &seen, home).map_err(PlayedError::Stopped)
     }
 
     /// Compares what was recorded with what was expected.

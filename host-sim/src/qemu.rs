@@ -14,7 +14,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use firmware::bridge::{Cost, Job, MOST_MESSAGE, Reply, Request};
-use firmware::tasks::lookout::Seen;
+use firmware::tasks::lookout::Glimpse;
 use rustix::fs::{CWD, FileType, Mode, mknodat};
 use table_core::tracking::Observation;
 use tempfile::TempDir;
@@ -262,14 +262,15 @@ impl Guest {
                 let press = world.press();
                 Reply::Press(press, world.lines_in())
             }
-            Request::ScanBegins(seat) => Reply::ScanEnds(world.scan_begins(seat)),
-            Request::ScanEnds(seat) => match world.scan_ends(seat) {
-                Seen::Scan { zone, tags, end } => {
+            Request::LookBegins(seat) => Reply::Later(world.look_begins(seat)),
+            Request::LookEnds(seat) => match world.look_ends(seat) {
+                Glimpse::Nothing => Reply::Done,
+                Glimpse::Round { zone, tags, end } => {
                     bytes = tags.iter().flat_map(|tag| tag.0.to_le_bytes()).collect();
-                    Reply::Scanned(zone, &bytes, end == Observation::Swept)
+                    Reply::Round(zone, &bytes, end.map(|end| end == Observation::Swept))
                 }
-                Seen::Trouble(trouble) => Reply::Trouble(trouble),
-                Seen::Recovered => Reply::Recovered,
+                Glimpse::Trouble(trouble) => Reply::Trouble(trouble),
+                Glimpse::Recovered => Reply::Recovered,
             },
             Request::Idle(until) => match world.idle(until) {
                 Some(now) => Reply::Now(now, world.lines_in()),

@@ -4,6 +4,7 @@
 use heapless::Vec;
 use table_core::enrolment::TagUid;
 use table_core::event::ReaderTrouble;
+use table_core::iso15693::SLOTS;
 use table_core::place::{Antenna, Zone};
 use table_core::seat::Seat;
 use table_core::time::Tick;
@@ -12,20 +13,22 @@ use table_core::tracking::{Observation, Sighting};
 use crate::board::Clock;
 use crate::channels::{Channels, FromReader, Task};
 
-/// Tags that one scan can name, half as many again as ever lie over one loop. With more than these it counts as disturbed.
-pub const MOST_SEEN: usize = 40;
+/// Tags that one round can name: sixteen slots, one in each.
+pub const MOST_SEEN: usize = SLOTS as usize;
 
-/// What became of a scan.
+/// What a reader has to say.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Seen {
-    /// A loop was scanned.
-    Scan {
-        /// Which.
+pub enum Glimpse {
+    /// Nothing: it switched or waited.
+    Nothing,
+    /// A round of a scan is over.
+    Round {
+        /// Which loop is scanned.
         zone: Zone,
         /// Who answered.
         tags: Vec<TagUid, MOST_SEEN>,
-        /// How it closed: [`Observation::Swept`] or [`Observation::Disturbed`].
-        end: Observation,
+        /// With the last round the scan closes: [`Observation::Swept`] or [`Observation::Disturbed`].
+        end: Option<Observation>,
     },
     /// The reader is in trouble.
     Trouble(ReaderTrouble),
@@ -33,25 +36,24 @@ pub enum Seen {
     Recovered,
 }
 
-impl Seen {
-    /// A scan of this loop in which these tags answered.
-    pub fn scan(zone: Zone, answered: impl IntoIterator<Item = TagUid>, end: Observation) -> Seen {
-        let (mut tags, mut end) = (Vec::new(), end);
-        for tag in answered {
-            if tags.push(tag).is_err() {
-                end = Observation::Disturbed;
-            }
-        }
-        Seen::Scan { zone, tags, end }
+impl Glimpse {
+    /// A round in which these tags answered, one in a slot.
+    pub fn round(
+        zone: Zone,
+        answered: impl IntoIterator<Item = TagUid>,
+        end: Option<Observation>,
+    ) -> Glimpse {
+        let tags = answered.into_iter().take(MOST_SEEN).collect();
+        Glimpse::Round { zone, tags, end }
     }
 }
 
 /// Somebody who sees in place of the readers.
 pub trait Lookout {
-    /// A seat's next scan begins; when it will be over.
+    /// A seat's reader goes on; when it will have something to say.
     fn begin(&self, seat: Seat) -> Tick;
-    /// It is over.
-    fn end(&self, seat: Seat) -> Seen;
+    /// What it has to say then.
+    fn end(&self, seat: Seat) -> Glimpse;
 }
 
 /// Sees for `seat` for ever.
@@ -62,14 +64,15 @@ pub async fn run(seat: Seat, lookout: impl Lookout, clock: impl Clock, channels:
         let at = clock.now();
         let tell = |message| channels.from_readers.send(message);
         match lookout.end(seat) {
-            Seen::Scan { zone, tags, end } => {
+            Glimpse::Nothing => {}
+            Glimpse::Round { zone, tags, end } => {
                 let antenna = Antenna { seat, zone };
-                for observation in tags.into_iter().map(Observation::Tag).chain([end]) {
+                for observation in tags.into_iter().map(Observation::Tag).chain(end) {
                     tell(FromReader::Sighting(Sighting { antenna, at, observation })).await;
                 }
             }
-            Seen::Trouble(trouble) => tell(FromReader::Trouble(seat, trouble)).await,
-            Seen::Recovered => tell(FromReader::Recovered(seat)).await,
+            Glimpse::Trouble(trouble) => tell(FromReader::Trouble(seat, trouble)).await,
+            Glimpse::Recovered => tell(FromReader::Recovered(seat)).await,
         }
     }
 }

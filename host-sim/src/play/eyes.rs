@@ -1,86 +1,156 @@
-//! Seeing without the SPI bytes: what readers would report, scan by scan, with the time that scans take.
+//! Seeing without the SPI bytes: what a reader would report, round by round, from the same air, in the time that scans take.
 
-use firmware::tasks::lookout::Seen;
+use firmware::tasks::lookout::Glimpse;
+use table_core::event::ReaderTrouble;
+use table_core::iso15693::Quality;
 use table_core::place::{Antenna, Zone};
 use table_core::seat::Seat;
-use table_core::time::Span;
 use table_core::tracking::Observation;
 
-use crate::world::Lying;
+use crate::air::{Channel, Inventory, ReaderFault, Round};
+use crate::chips::Micros;
+use crate::world::play::random::Random;
 
-/// Mean time of an inventory of N tags on one antenna, SPI and firmware included, in microseconds: for N in the first
-/// column the time in the second (our Monte-Carlo over the air times of ISO 15693), straight lines in between.
-const INVENTORY: [(u64, u64); 8] = [
-    (0, 14_200),
-    (1, 18_600),
-    (4, 39_000),
-    (9, 89_000),
-    (14, 150_000),
-    (18, 201_000),
-    (22, 250_000),
-    (36, 423_000),
-];
-/// Switching the antenna and letting the field settle.
-const SETTLE: u64 = 5_300;
-
-/// Microseconds until an antenna with so many tags has been scanned.
-fn scan_time(tags: u64) -> Span {
-    let above =
-        INVENTORY.iter().position(|(count, _)| *count >= tags).unwrap_or(INVENTORY.len() - 1);
-    let (high, slow) = INVENTORY[above];
-    let (low, fast) = INVENTORY[above.saturating_sub(1)];
-    let inventory = if high == low {
-        slow
-    } else {
-        fast + (slow - fast) * tags.saturating_sub(low) / (high - low)
-    };
-    Span::micros(SETTLE + inventory)
-}
+/// Switching the antenna: field off, multiplexer, field on, tags awake.
+const SETTLE: Micros = 6_400;
+/// A hung chip is noticed after this, left alone and started again.
+const NOTICED: Micros = 10_000;
+const RESTART: Micros = 510_000;
+/// An interrupt that never comes is noticed at the slot's deadline.
+const DEADLINE: Micros = 12_000;
 
 /// The readers of the four seats: each visits its antennas in turn for ever.
-#[derive(Debug, Clone)]
 pub struct Eyes {
-    rivers: bool,
-    /// Loops of each seat whose scans have ended.
-    scanned: [usize; 4],
+    readers: [Reader; 4],
 }
 
 impl Eyes {
-    /// With or without loops under the rivers.
-    pub fn new(rivers: bool) -> Eyes {
-        Eyes { rivers, scanned: [0; 4] }
+    /// With or without loops under the rivers; bit errors on the bus follow from the seed.
+    pub fn new(seed: u64, rivers: bool) -> Eyes {
+        let loops = if rivers { Zone::ALL.len() } else { Zone::ALL.len() - 1 };
+        let reader = |seat: Seat| Reader {
+            seat,
+            loops,
+            scanned: 0,
+            bus: Random::part(seed, 0xE0 + seat.index() as u64),
+            doing: Doing::Switching,
+        };
+        Eyes { readers: Seat::ALL.map(reader) }
     }
 
-    /// The loop that a seat's reader is at.
-    fn zone(&self, seat: Seat) -> Zone {
-        let loops = if self.rivers { Zone::ALL.len() } else { Zone::ALL.len() - 1 };
-        Zone::ALL[self.scanned[seat.index()] % loops]
+    /// A reader goes on; when it will have something to say. `fault` is what befell it since it was last asked.
+    pub fn begin(
+        &mut self,
+        seat: Seat,
+        now: Micros,
+        air: &mut Channel,
+        fault: impl FnOnce() -> Option<ReaderFault>,
+    ) -> Micros {
+        self.readers[seat.index()].begin(now, air, fault)
     }
 
-    /// A scan begins; how long it takes with what lies there now.
-    pub fn begin(&mut self, seat: Seat, lying: &Lying) -> Span {
-        let antenna = Antenna { seat, zone: self.zone(seat) };
-        scan_time(lying.get(&antenna).map_or(0, Vec::len) as u64)
-    }
-
-    /// It is over: whatever lies there now was seen.
-    pub fn end(&mut self, seat: Seat, lying: &Lying) -> Seen {
-        let zone = self.zone(seat);
-        self.scanned[seat.index()] += 1;
-        let tags = lying.get(&Antenna { seat, zone }).into_iter().flatten().copied();
-        Seen::scan(zone, tags, Observation::Swept)
+    /// What it has to say then.
+    pub fn end(&mut self, seat: Seat, now: Micros, air: &mut Channel) -> Glimpse {
+        self.readers[seat.index()].end(now, air)
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
+/// The reader of one seat.
+struct Reader {
+    seat: Seat,
+    loops: usize,
+    /// Loops scanned since the beginning.
+    scanned: usize,
+    bus: Random,
+    doing: Doing,
+}
 
-    #[test]
-    fn scan_times_are_those_of_the_table_and_grow_with_the_tags() {
-        for (tags, time) in INVENTORY {
-            assert_eq!(scan_time(tags), Span::micros(SETTLE + time));
+enum Doing {
+    /// Goes to the next loop.
+    Switching,
+    /// Waits for an interrupt that was lost.
+    Waiting,
+    /// Fails, and is blind until then.
+    Failing(ReaderTrouble, Micros),
+    Blind(Micros),
+    /// Scans a loop; a round is under way or about to begin.
+    Scanning(Inventory, Option<Round>),
+}
+
+impl Reader {
+    fn zone(&self) -> Zone {
+        Zone::ALL[self.scanned % self.loops]
+    }
+
+    fn begin(
+        &mut self,
+        now: Micros,
+        air: &mut Channel,
+        fault: impl FnOnce() -> Option<ReaderFault>,
+    ) -> Micros {
+        if let Doing::Switching = self.doing
+            && let Some(fault) = fault()
+        {
+            self.doing = suffer(fault, now);
         }
-        assert!((0..60).all(|tags| scan_time(tags) <= scan_time(tags + 1)));
+        match &mut self.doing {
+            Doing::Switching => now + SETTLE,
+            Doing::Waiting => now + DEADLINE,
+            Doing::Failing(..) => now,
+            Doing::Blind(until) => (*until).min(now + RESTART),
+            Doing::Scanning(scan, round) => {
+                *round = scan.round(air, &mut self.bus, now);
+                now + round.as_ref().map_or(0, |round| round.lasts)
+            }
+        }
+    }
+
+    fn end(&mut self, now: Micros, air: &mut Channel) -> Glimpse {
+        let zone = self.zone();
+        match std::mem::replace(&mut self.doing, Doing::Switching) {
+            Doing::Switching => {
+                let antenna = Antenna { seat: self.seat, zone };
+                self.doing = Doing::Scanning(Inventory::new(air, now, antenna), None);
+                Glimpse::Nothing
+            }
+            Doing::Waiting => Glimpse::Nothing,
+            Doing::Failing(trouble, until) => {
+                self.doing = Doing::Blind(until);
+                Glimpse::Trouble(trouble)
+            }
+            Doing::Blind(until) if now < until => {
+                self.doing = Doing::Blind(until);
+                Glimpse::Nothing
+            }
+            Doing::Blind(_) => Glimpse::Recovered,
+            Doing::Scanning(scan, round) => {
+                let tags = round.into_iter().flat_map(|round| round.tags);
+                let end = scan.is_over().then(|| match scan.quality() {
+                    Quality::Complete => Observation::Swept,
+                    Quality::Disturbed => Observation::Disturbed,
+                });
+                match end {
+                    Some(_) => self.scanned += 1,
+                    None => self.doing = Doing::Scanning(scan, None),
+                }
+                Glimpse::round(zone, tags, end)
+            }
+        }
+    }
+}
+
+/// What the driver would make of what befell the reader.
+fn suffer(fault: ReaderFault, now: Micros) -> Doing {
+    match fault {
+        ReaderFault::IrqLost => Doing::Waiting,
+        ReaderFault::BusyStuck => {
+            Doing::Failing(ReaderTrouble::Unresponsive, now + NOTICED + RESTART)
+        }
+        ReaderFault::SilentReset => Doing::Failing(ReaderTrouble::NoField, now + RESTART),
+        ReaderFault::GeneralError => Doing::Failing(ReaderTrouble::Misbehaving, now + RESTART),
+        ReaderFault::OverTemperature { until } => {
+            Doing::Failing(ReaderTrouble::NoField, until + RESTART)
+        }
+        ReaderFault::Death => Doing::Failing(ReaderTrouble::Absent, Micros::MAX),
     }
 }

@@ -12,10 +12,10 @@ use super::eyes::Eyes;
 use super::marks::{Graded, marks};
 use super::script::acts;
 use super::session_seed;
+use crate::air::Errors;
 use crate::home::Home;
 use crate::referee::export;
 use crate::world::play::course::{Course, Performed};
-use crate::world::play::pace::Pace;
 use crate::world::play::session::SessionPlan;
 use crate::world::{Setup, World};
 
@@ -28,14 +28,42 @@ pub struct Options {
     pub seed: u64,
     /// Only this session of the run, numbered from 0.
     pub session: Option<u32>,
-    /// There are river loops.
-    pub rivers: bool,
+    /// How the table sees.
+    pub seen: Seen,
     /// Where the application runs.
     pub home: Home,
     /// Share of hands in which players work towards a chosen fan.
     pub arranged: f64,
     /// Where each session's verified records go, for `referee verify`.
     pub out: Option<PathBuf>,
+}
+
+/// How the table sees.
+#[derive(Debug, Clone)]
+pub struct Seen {
+    /// There are river loops.
+    pub rivers: bool,
+    /// What goes wrong between tiles and readers.
+    pub errors: Errors,
+    /// How closely the readers are simulated.
+    pub detail: Detail,
+}
+
+impl Default for Seen {
+    /// A perfect channel, with river loops.
+    fn default() -> Seen {
+        Seen { rivers: true, errors: Errors::none(), detail: Detail::Sightings }
+    }
+}
+
+/// How closely readers are simulated. The air and its errors are the same.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Detail {
+    /// Scan by scan, without the SPI bytes.
+    #[default]
+    Sightings,
+    /// Every SPI byte, through the driver and the chip models.
+    Bytes,
 }
 
 /// When the referee starts the session.
@@ -62,7 +90,7 @@ pub fn session_in_its_world(
     let rules = book(&options.rules).with_context(|| format!("no rule set {:?}", options.rules))?;
     let seed = session_seed(options.seed, session);
     let plan = SessionPlan { arranged: options.arranged, ..SessionPlan::new(rules, hands, seed) };
-    let (course, world) = at_the_table(&plan, options.rivers, &options.home)
+    let (course, world) = at_the_table(&plan, &options.seen, &options.home)
         .with_context(|| format!("session {session}"))?;
     let mut graded = marks(&course, &world)?;
     graded.table_time = Span::micros(world.now());
@@ -72,10 +100,11 @@ pub fn session_in_its_world(
 /// Lets a plan take place at the real table, seen through simulated scans.
 pub fn at_the_table(
     plan: &SessionPlan,
-    rivers: bool,
+    seen: &Seen,
     home: &Home,
 ) -> anyhow::Result<(Vec<Performed>, World)> {
-    let pace = Pace { no_river: !rivers, ..Pace::default() };
+    let Seen { rivers, ref errors, detail } = *seen;
+    let pace = errors.pace(rivers);
     let start = SessionStart {
         session: 1,
         table: 1,
@@ -90,8 +119,12 @@ pub fn at_the_table(
     let course = course.map_err(|broken| anyhow::anyhow!("the world broke a rule: {broken:?}"))?;
     let script = course.iter().flat_map(|performed| acts(performed, &start)).collect();
     let ends = course.last().map_or(BEGINS, |performed| performed.line.span.1) + AFTERWARDS;
-    let mut world = World::new(Setup::new(plan.seed, script, ends.0)).by_sight(Eyes::new(rivers));
+    let setup = Setup::new(plan.seed, script, ends.0);
+    let mut world = World::new(Setup { errors: errors.clone(), ..setup });
     world.keep_lines(false);
+    if let Detail::Sightings = detail {
+        world = world.by_sight(Eyes::new(plan.seed, rivers));
+    }
     let world = home.run(world)?;
     if let Some(violation) = world.violations().first() {
         bail!("{violation}");

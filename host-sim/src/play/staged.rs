@@ -6,7 +6,7 @@ use table_core::game::{State, apply};
 use table_core::record::Record;
 use table_core::rules::Points;
 
-use super::session::at_the_table;
+use super::session::{Seen, at_the_table};
 use crate::home::Home;
 use crate::referee::export;
 use crate::world::play::course::Performed;
@@ -26,8 +26,8 @@ pub struct Staging {
 }
 
 /// Plays this plan to its end.
-pub fn stage(plan: &SessionPlan, rivers: bool, home: &Home) -> anyhow::Result<Staging> {
-    let (course, world) = at_the_table(plan, rivers, home)?;
+pub fn stage(plan: &SessionPlan, seen: &Seen, home: &Home) -> anyhow::Result<Staging> {
+    let (course, world) = at_the_table(plan, seen, home)?;
     let ledger = world.referee().context("a session without a referee")?.ledger();
     let records: Result<Vec<Record>, _> = ledger.records().iter().map(|it| it.read()).collect();
     let records = records?;

@@ -12,18 +12,18 @@ use std::collections::{BTreeMap, VecDeque};
 
 use firmware::boot::JOURNAL_BYTES;
 use firmware::bridge::{Device, Input, Lines, Output};
-use firmware::tasks::lookout::Seen;
+use firmware::tasks::lookout::Glimpse;
 use firmware::trace::Trace;
 use table_core::enrolment::{Enrolment, TagUid};
-use table_core::event::ReaderTrouble;
 use table_core::game::{Call, Command, Play};
 use table_core::place::{Antenna, Zone};
 use table_core::seat::Seat;
 use table_core::tile::Tile;
-use table_core::time::{Span, Tick};
+use table_core::time::Tick;
 use table_core::trust::{PublicKey, SoftwareKey};
 use table_core::wire::ToTable;
 
+use crate::air::{Channel, Errors, ReaderFault, timeline};
 use crate::chips::fram::FramChip;
 use crate::chips::pn5180::Pn5180Chip;
 use crate::chips::{Micros, Violation, spi_micros};
@@ -51,6 +51,10 @@ pub struct Setup {
     pub script: Vec<(Micros, Act)>,
     /// When the run ends.
     pub until: Micros,
+    /// What goes wrong between tiles and readers.
+    pub errors: Errors,
+    /// What follows from chance follows from this.
+    pub seed: u64,
 }
 
 impl Setup {
@@ -65,7 +69,7 @@ impl Setup {
         // Cannot fail: tags of different tiles differ.
         let enrolment = Enrolment::new(list).unwrap_or_default();
         fram.extend(enrolment.to_stored());
-        Setup { key_seed, fram, script, until }
+        Setup { key_seed, fram, script, until, errors: Errors::none(), seed }
     }
 
     /// The identity that goes with the key.
@@ -88,9 +92,6 @@ pub(crate) fn spread(value: u64) -> u64 {
     z ^ z >> 31
 }
 
-/// The tags that lie on each antenna.
-pub type Lying = BTreeMap<Antenna, Vec<TagUid>>;
-
 /// A seat's reader and what lies over its antennas.
 #[derive(Default)]
 struct Corner {
@@ -104,7 +105,11 @@ pub struct World {
     now: Micros,
     corners: [Corner; 4],
     fram: FramChip,
-    lying: Lying,
+    lying: BTreeMap<Antenna, Vec<TagUid>>,
+    /// How well what lies there is read.
+    channel: Channel,
+    /// What befell each reader and has not had its effect yet.
+    troubles: [VecDeque<ReaderFault>; 4],
     script: VecDeque<(Micros, Act)>,
     until: Micros,
     key_seed: [u8; 32],
@@ -136,12 +141,18 @@ impl World {
     /// With a referee who trusts this table.
     pub fn new(setup: Setup) -> World {
         let referee = Referee::new(setup.table());
+        let faults = timeline(&setup.errors, setup.seed, setup.until);
+        let mut script = setup.script;
+        script.extend(faults.into_iter().map(|(at, seat, fault)| (at, Act::Befalls(seat, fault))));
+        script.sort_by_key(|(at, _)| *at);
         let mut world = World {
             now: 0,
             corners: Default::default(),
             fram: FramChip::new(setup.fram),
             lying: BTreeMap::new(),
-            script: setup.script.into(),
+            channel: Channel::new(setup.errors, setup.seed),
+            troubles: Default::default(),
+            script: script.into(),
             until: setup.until,
             key_seed: setup.key_seed,
             referee: Some(referee),
@@ -176,16 +187,17 @@ impl World {
         self.eyes.is_some()
     }
 
-    /// A seat's next scan begins; when it will be over. Never, if the readers' chips are used.
-    pub fn scan_begins(&mut self, seat: Seat) -> Tick {
-        let took = self.eyes.as_mut().map(|eyes| eyes.begin(seat, &self.lying));
-        Tick(took.map_or(Micros::MAX, |Span(took)| self.now + took))
+    /// A seat's reader without chips goes on; when it will have something to say. Never, if chips are used.
+    pub fn look_begins(&mut self, seat: Seat) -> Tick {
+        let World { eyes, channel, troubles, now, .. } = self;
+        let fault = || troubles[seat.index()].pop_front();
+        Tick(eyes.as_mut().map_or(Micros::MAX, |eyes| eyes.begin(seat, *now, channel, fault)))
     }
 
-    /// It is over.
-    pub fn scan_ends(&mut self, seat: Seat) -> Seen {
-        let seen = self.eyes.as_mut().map(|eyes| eyes.end(seat, &self.lying));
-        seen.unwrap_or(Seen::Trouble(ReaderTrouble::Absent))
+    /// What it has to say then.
+    pub fn look_ends(&mut self, seat: Seat) -> Glimpse {
+        let World { eyes, channel, now, .. } = self;
+        eyes.as_mut().map_or(Glimpse::Nothing, |eyes| eyes.end(seat, *now, channel))
     }
 
     /// Microseconds since the world began.
@@ -394,9 +406,11 @@ impl World {
             Act::Lay(tag, antenna) => {
                 self.lift(tag);
                 self.lying.entry(antenna).or_default().push(tag);
+                self.channel.laid(self.now, tag, antenna);
             }
             Act::Lift(tag) => self.lift(tag),
             Act::Reader(seat, fault) => self.corners[seat.index()].chip.set_fault(fault),
+            Act::Befalls(seat, fault) => self.troubles[seat.index()].push_back(fault),
             Act::DamageFrame => self.damage_next = true,
             Act::Press(seat, call) => self.presses.push_back((seat, call)),
             Act::Order(command) => self.order(command),
@@ -430,5 +444,6 @@ impl World {
         for tags in self.lying.values_mut() {
             tags.retain(|&lying| lying != tag);
         }
+        self.channel.lifted(self.now, tag);
     }
 }

@@ -7,7 +7,7 @@ use table_core::tracking::Observation;
 
 use super::bridge::exchange;
 use crate::bridge::{Reply, Request};
-use crate::tasks::lookout::{Lookout, Seen};
+use crate::tasks::lookout::{Glimpse, Lookout};
 
 /// Asks the simulator.
 #[derive(Clone, Copy)]
@@ -15,22 +15,26 @@ pub struct BridgeLookout;
 
 impl Lookout for BridgeLookout {
     fn begin(&self, seat: Seat) -> Tick {
-        exchange(&Request::ScanBegins(seat), |reply| match reply {
-            Reply::ScanEnds(at) => Some(at),
+        exchange(&Request::LookBegins(seat), |reply| match reply {
+            Reply::Later(at) => Some(at),
             _ => None,
         })
     }
 
-    fn end(&self, seat: Seat) -> Seen {
-        exchange(&Request::ScanEnds(seat), |reply| match reply {
-            Reply::Scanned(zone, identifiers, complete) => {
+    fn end(&self, seat: Seat) -> Glimpse {
+        exchange(&Request::LookEnds(seat), |reply| match reply {
+            Reply::Round(zone, identifiers, complete) => {
                 let (identifiers, _) = identifiers.as_chunks::<8>();
                 let tags = identifiers.iter().map(|uid| TagUid(u64::from_le_bytes(*uid)));
-                let end = if complete { Observation::Swept } else { Observation::Disturbed };
-                Some(Seen::scan(zone, tags, end))
+                let end = complete.map(|complete| match complete {
+                    true => Observation::Swept,
+                    false => Observation::Disturbed,
+                });
+                Some(Glimpse::round(zone, tags, end))
             }
-            Reply::Trouble(trouble) => Some(Seen::Trouble(trouble)),
-            Reply::Recovered => Some(Seen::Recovered),
+            Reply::Trouble(trouble) => Some(Glimpse::Trouble(trouble)),
+            Reply::Recovered => Some(Glimpse::Recovered),
+            Reply::Done => Some(Glimpse::Nothing),
             _ => None,
         })
     }
