@@ -12,6 +12,8 @@ use table_core::seat::Seat;
 use table_core::time::Tick;
 use table_core::tracking::Sighting;
 
+use crate::tasks::turns::{Radiation, Turns};
+
 /// What a reader task tells the table.
 #[derive(Debug, Clone, Copy)]
 pub enum FromReader {
@@ -50,13 +52,20 @@ pub struct Channels {
     pub wanted: Channel<Raw, Seq, 1>,
     /// Answers to `wanted`; `None` if the entry could not be read.
     pub fetched: Channel<Raw, Option<Sealed>, 1>,
+    /// Which readers may radiate. Taken by each of the `readers` for one scan at a time.
+    pub turns: Turns,
     /// Who has reported in since the watchdog was last fed.
     pub health: Health,
 }
 
 impl Channels {
-    /// All empty.
+    /// All empty; all readers radiate together.
     pub const fn new() -> Channels {
+        Channels::with_radiation(Radiation::Together)
+    }
+
+    /// All empty.
+    pub const fn with_radiation(radiation: Radiation) -> Channels {
         Channels {
             from_readers: Channel::new(),
             calls: Channel::new(),
@@ -65,6 +74,7 @@ impl Channels {
             durable: Signal::new(),
             wanted: Channel::new(),
             fetched: Channel::new(),
+            turns: Turns::new(radiation),
             health: Health::new(),
         }
     }

@@ -17,10 +17,11 @@ use embedded_hal::spi::ErrorType as SpiError;
 use embedded_hal_async::digital::Wait;
 use embedded_hal_async::spi::{Operation, SpiDevice};
 use embedded_io_async::{ErrorType as IoError, Read, Write};
-use firmware::board::{Board, Clock, Desk, Observer, Pads, Parts, ReaderPort, Watchdog};
+use firmware::board::{Board, Clock, Delay, Desk, Observer, Pads, Parts, ReaderPort, Watchdog};
 use firmware::boot::BootFault;
 use firmware::bridge::{Device, Input, Output};
 use firmware::channels::Channels;
+use firmware::drivers::pn5180::Pn5180;
 use firmware::tasks::lookout::{Glimpse, Lookout};
 use firmware::tasks::table::Mind;
 use firmware::trace::Trace;
@@ -40,12 +41,33 @@ pub fn run(world: World) -> (World, Result<(), BootFault>) {
     let mut mind = Box::new(Mind::new());
     let lookout = home.world.borrow().is_by_sight().then_some(&home);
     let table = firmware::run::<Desktop<'_>>(parts(&home, key), lookout, &mut mind, &channels);
-    let ended = drive(&home, table);
+    let ended = drive(&home, table).map_or(Ok(()), Err);
     (home.world.into_inner(), ended)
 }
 
-/// Polls the application and jumps through time until the world stops.
-fn drive(home: &Home, application: impl Future<Output = BootFault>) -> Result<(), BootFault> {
+/// A seat's reader driver on its chip in the world.
+pub type ReaderDriver<'a> = Pn5180<Chip<'a>, LineIn<'a>, LineIn<'a>, LineOut<'a>, Delay<&'a Home>>;
+
+/// Lets `work` use the reader of `seat` without the rest of the application; `None` if the world's time was up before. It is told
+/// what time it is by the clock it gets.
+pub fn with_reader<T>(
+    world: World,
+    seat: Seat,
+    work: impl AsyncFnOnce(&mut ReaderDriver<'_>, &Home) -> T,
+) -> (World, Option<T>) {
+    let home = Home { world: RefCell::new(world), alarms: RefCell::new(vec![]) };
+    let spi = Chip { home: &home, device: Device::Reader(seat) };
+    let [busy, irq] =
+        [Input::Busy(seat), Input::Irq(seat)].map(|input| LineIn { home: &home, input });
+    let reset = LineOut { home: &home, output: Output::Reset(seat) };
+    let mut reader = Pn5180::new(spi, busy, irq, reset, Delay(&home));
+    let done = drive(&home, work(&mut reader, &home));
+    drop(reader);
+    (home.world.into_inner(), done)
+}
+
+/// Polls the application and jumps through time until it is done or the world stops.
+fn drive<T>(home: &Home, application: impl Future<Output = T>) -> Option<T> {
     let mut application = pin!(application);
     let woken = Arc::new(Woken(AtomicBool::new(true)));
     let waker = woken.clone().into();
@@ -53,13 +75,13 @@ fn drive(home: &Home, application: impl Future<Output = BootFault>) -> Result<()
     loop {
         while woken.0.swap(false, Ordering::Relaxed) {
             home.alarms.borrow_mut().clear();
-            if let Poll::Ready(fault) = application.as_mut().poll(&mut context) {
-                return Err(fault);
+            if let Poll::Ready(result) = application.as_mut().poll(&mut context) {
+                return Some(result);
             }
         }
         let until = home.alarms.borrow().iter().min().copied();
         if home.world.borrow_mut().idle(until).is_none() {
-            return Ok(());
+            return None;
         }
         woken.0.store(true, Ordering::Relaxed);
     }
@@ -74,7 +96,7 @@ impl Wake for Woken {
 }
 
 /// The desktop: a world and who waits for its time.
-struct Home {
+pub struct Home {
     world: RefCell<World>,
     /// Who waits until when; filled anew at every poll.
     alarms: RefCell<Vec<Tick>>,
@@ -82,7 +104,7 @@ struct Home {
 
 impl Home {
     /// The world's time.
-    fn now(&self) -> Tick {
+    pub fn now(&self) -> Tick {
         Tick(self.world.borrow().now())
     }
 
@@ -189,7 +211,7 @@ impl Watchdog for NoWatchdog {
 }
 
 /// A chip behind a chip-select line.
-struct Chip<'a> {
+pub struct Chip<'a> {
     home: &'a Home,
     device: Device,
 }
@@ -238,7 +260,8 @@ fn receive(operation: &mut Operation<'_, u8>, miso: &mut impl Iterator<Item = u8
     }
 }
 
-struct LineIn<'a> {
+/// A line into the processor.
+pub struct LineIn<'a> {
     home: &'a Home,
     input: Input,
 }
@@ -295,7 +318,8 @@ impl Wait for LineIn<'_> {
     }
 }
 
-struct LineOut<'a> {
+/// A line out of the processor.
+pub struct LineOut<'a> {
     home: &'a Home,
     output: Output,
 }

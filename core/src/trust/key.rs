@@ -17,12 +17,15 @@ const PREFIX: usize = 16;
 pub enum Purpose {
     /// A record of the table's journal.
     Record,
+    /// An organiser's list of tags and tiles.
+    Enrolment,
 }
 
 impl Purpose {
     const fn prefix(self) -> &'static [u8; PREFIX] {
         match self {
             Purpose::Record => b"table/record/v1\0",
+            Purpose::Enrolment => b"table/enrol/v1\0\0",
         }
     }
 }

@@ -7,6 +7,7 @@ pub mod readers;
 pub mod referee;
 pub mod supervisor;
 pub mod table;
+pub mod turns;
 
 use embassy_futures::select::{Either, select};
 use table_core::time::Span;

@@ -14,8 +14,9 @@ use firmware::boot::JOURNAL_BYTES;
 use firmware::bridge::{Device, Input, Lines, Output};
 use firmware::tasks::lookout::Glimpse;
 use firmware::trace::Trace;
-use table_core::enrolment::{Enrolment, TagUid};
+use table_core::enrolment::{Enrolment, Imprint, SetKey, TagUid};
 use table_core::game::{Call, Command, Play};
+use table_core::iso15693::TILE_FAMILY;
 use table_core::place::{Antenna, Zone};
 use table_core::seat::Seat;
 use table_core::tile::Tile;
@@ -25,12 +26,13 @@ use table_core::wire::ToTable;
 
 use crate::air::{Channel, Errors, ReaderFault, timeline};
 use crate::chips::fram::FramChip;
-use crate::chips::pn5180::Pn5180Chip;
+use crate::chips::pn5180::{Fault, Field, Memory, Pn5180Chip, Tags};
 use crate::chips::{Micros, Violation, spi_micros};
 use crate::play::Eyes;
 use crate::referee::{Notice, Referee, to_frame};
 
 pub use log::{Line, Logged};
+use play::random::Random;
 pub use script::Act;
 pub use steward::Brief;
 use steward::Steward;
@@ -84,6 +86,20 @@ pub fn tag_of(tile: Tile) -> TagUid {
     TagUid(0xE004_0100_0000_0000 | 1 << 35 | serial)
 }
 
+/// The key of the simulated set. **Known to everybody who reads this file: for simulation only.**
+pub const SET_KEY: SetKey = SetKey([0x5E; 32]);
+
+/// The simulated set with its imprints.
+fn printed() -> Tags {
+    let mut tags = Tags::default();
+    for tile in Tile::all() {
+        let imprint = Imprint { set: 1, tile, batch: 1 };
+        let blocks = imprint.write(tag_of(tile), &SET_KEY);
+        tags.write(tag_of(tile), Memory::new(TILE_FAMILY, &blocks));
+    }
+    tags
+}
+
 /// Spreads small numbers over 64 bits (the finaliser of SplitMix64).
 pub(crate) fn spread(value: u64) -> u64 {
     let mut z = value.wrapping_add(0x9E37_79B9_7F4A_7C15);
@@ -98,6 +114,8 @@ struct Corner {
     chip: Pn5180Chip,
     /// Which antenna the multiplexer connects.
     antenna: [bool; 2],
+    /// Frames on its bus.
+    transfers: u64,
 }
 
 /// The world around one table.
@@ -108,6 +126,10 @@ pub struct World {
     lying: BTreeMap<Antenna, Vec<TagUid>>,
     /// How well what lies there is read.
     channel: Channel,
+    /// What is written on tags.
+    tags: Tags,
+    /// Chance on the buses.
+    bus: Random,
     /// What befell each reader and has not had its effect yet.
     troubles: [VecDeque<ReaderFault>; 4],
     script: VecDeque<(Micros, Act)>,
@@ -151,6 +173,8 @@ impl World {
             fram: FramChip::new(setup.fram),
             lying: BTreeMap::new(),
             channel: Channel::new(setup.errors, setup.seed),
+            tags: printed(),
+            bus: Random::part(setup.seed, 0xB05),
             troubles: Default::default(),
             script: script.into(),
             until: setup.until,
@@ -241,8 +265,18 @@ impl World {
             Device::Fram => self.fram.transfer(mosi),
             Device::Reader(seat) => {
                 let antenna = self.live_antenna(seat);
-                let tags = self.lying.get(&antenna).map(Vec::as_slice).unwrap_or_default();
-                self.corners[seat.index()].chip.transfer(self.now, mosi, tags)
+                let World { channel, tags, corners, now, bus, .. } = self;
+                let rate = channel.errors().reader.spi_bit_error;
+                let Corner { chip, transfers, .. } = &mut corners[seat.index()];
+                *transfers += 1;
+                let (mut miso, done) = chip.transfer(*now, mosi, Field { channel, antenna, tags });
+                for byte in miso.iter_mut().filter(|_| rate > 0.0) {
+                    if bus.chance(rate) {
+                        *byte ^= 1 << bus.below(8);
+                        chip.surprise(*now);
+                    }
+                }
+                (miso, done)
             }
         };
         if let Err(what) = done {
@@ -250,6 +284,11 @@ impl World {
             self.violations.push(Violation { at: self.now, chip, what });
         }
         (miso, spi_micros(mosi.len()))
+    }
+
+    /// Frames that a seat's reader has seen.
+    pub fn transfers(&self, seat: Seat) -> u64 {
+        self.corners[seat.index()].transfers
     }
 
     fn live_antenna(&self, seat: Seat) -> Antenna {
@@ -409,8 +448,13 @@ impl World {
                 self.channel.laid(self.now, tag, antenna);
             }
             Act::Lift(tag) => self.lift(tag),
-            Act::Reader(seat, fault) => self.corners[seat.index()].chip.set_fault(fault),
-            Act::Befalls(seat, fault) => self.troubles[seat.index()].push_back(fault),
+            Act::Reader(seat, fault) => {
+                self.corners[seat.index()].chip.set_fault(self.now, fault);
+            }
+            Act::Befalls(seat, fault) if self.eyes.is_some() => {
+                self.troubles[seat.index()].push_back(fault);
+            }
+            Act::Befalls(seat, fault) => self.befalls(seat, fault),
             Act::DamageFrame => self.damage_next = true,
             Act::Press(seat, call) => self.presses.push_back((seat, call)),
             Act::Order(command) => self.order(command),
@@ -421,6 +465,23 @@ impl World {
             }
             Act::Confirm => self.steward.confirm(self.now),
         }
+    }
+
+    /// What it does to the chip.
+    fn befalls(&mut self, seat: Seat, fault: ReaderFault) {
+        let fault = match fault {
+            ReaderFault::BusyStuck => Fault::Hangs,
+            ReaderFault::SilentReset => Fault::SilentReset,
+            ReaderFault::IrqLost => Fault::IrqLost,
+            ReaderFault::GeneralError => Fault::GeneralError,
+            ReaderFault::OverTemperature { until } => {
+                let later = self.script.partition_point(|(at, _)| *at <= until);
+                self.script.insert(later, (until, Act::Reader(seat, Fault::None)));
+                Fault::TooHot
+            }
+            ReaderFault::Death => Fault::Absent,
+        };
+        self.corners[seat.index()].chip.set_fault(self.now, fault);
     }
 
     /// The referee's device sends an order.
