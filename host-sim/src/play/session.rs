@@ -107,6 +107,7 @@ pub fn at_the_table(plan: &SessionPlan, seen: &Seen) -> anyhow::Result<(Vec<Perf
         players: [1, 2, 3, 4].map(PlayerId),
         hands: plan.hands,
         rivers,
+        language: Default::default(),
     };
     let course: Result<Vec<Performed>, _> = Course::new(plan, pace, BEGINS).collect();
     let course = course.map_err(|broken| anyhow::anyhow!("the world broke a rule: {broken:?}"))?;
