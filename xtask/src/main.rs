@@ -1,5 +1,6 @@
 //! One entry for people and CI: `cargo xtask --help`.
 
+mod dist;
 mod fonts;
 mod images;
 mod peers;
@@ -29,6 +30,8 @@ enum Command {
     Images,
     /// Print flash and static RAM of the board's image.
     Size,
+    /// Build the board's image from the last commit in two folders, compare the bytes, and print the hash.
+    Dist,
     /// Score the same hands with the scorer that a user would pick instead, and print the ratio.
     BenchPeers,
     /// Make the panel's fonts anew, after a language has got new letters.
@@ -47,6 +50,7 @@ fn main() -> Result<()> {
         Command::Test => test::run(),
         Command::Images => images::build_all(),
         Command::Size => size::run(),
+        Command::Dist => dist::run(),
         Command::BenchPeers => peers::run(),
         Command::Fonts { folder } => fonts::run(&folder),
         Command::Flash => images::flash(),

@@ -22,6 +22,7 @@ use table_core::time::Tick;
 use table_core::trust::{PublicKey, SoftwareKey};
 use table_core::wire::ToTable;
 
+use crate::air::{Channel, Errors, ReaderFault, timeline};
 use crate::chips::fram::FramChip;
 use crate::chips::pn5180::Pn5180Chip;
 use crate::chips::{Micros, Violation, spi_micros};
@@ -48,6 +49,10 @@ pub struct Setup {
     pub script: Vec<(Micros, Act)>,
     /// When the run ends.
     pub until: Micros,
+    /// What goes wrong between tiles and readers.
+    pub errors: Errors,
+    /// What follows from chance follows from this.
+    pub seed: u64,
 }
 
 impl Setup {
@@ -62,7 +67,7 @@ impl Setup {
         // Cannot fail: tags of different tiles differ.
         let enrolment = Enrolment::new(list).unwrap_or_default();
         fram.extend(enrolment.to_stored());
-        Setup { key_seed, fram, script, until }
+        Setup { key_seed, fram, script, until, errors: Errors::none(), seed }
     }
 
     /// The identity that goes with the key.
@@ -99,9 +104,14 @@ pub struct World {
     corners: [Corner; 4],
     fram: FramChip,
     lying: BTreeMap<Antenna, Vec<TagUid>>,
+    /// How well what lies there is read.
+    channel: Channel,
+    /// What befell each reader and has not had its effect yet.
+    troubles: [VecDeque<ReaderFault>; 4],
     script: VecDeque<(Micros, Act)>,
     until: Micros,
     key_seed: [u8; 32],
+    seed: u64,
     /// In virtual time the referee lives here; in real time at the other end of a socket.
     referee: Option<Referee>,
     /// Bytes on their way to the table.
@@ -128,14 +138,21 @@ impl World {
     /// With a referee who trusts this table.
     pub fn new(setup: Setup) -> World {
         let referee = Referee::new(setup.table());
+        let faults = timeline(&setup.errors, setup.seed, setup.until);
+        let mut script = setup.script;
+        script.extend(faults.into_iter().map(|(at, seat, fault)| (at, Act::Befalls(seat, fault))));
+        script.sort_by_key(|(at, _)| *at);
         let mut world = World {
             now: 0,
             corners: Default::default(),
             fram: FramChip::new(setup.fram),
             lying: BTreeMap::new(),
-            script: setup.script.into(),
+            channel: Channel::new(setup.errors, setup.seed),
+            troubles: Default::default(),
+            script: script.into(),
             until: setup.until,
             key_seed: setup.key_seed,
+            seed: setup.seed,
             referee: Some(referee),
             to_table: VecDeque::new(),
             thinking: VecDeque::new(),
@@ -160,6 +177,11 @@ impl World {
     /// Microseconds since the world began.
     pub fn now(&self) -> Micros {
         self.now
+    }
+
+    /// What follows from chance follows from this.
+    pub fn seed(&self) -> u64 {
+        self.seed
     }
 
     /// Seed of the table's key.
@@ -363,9 +385,11 @@ impl World {
             Act::Lay(tag, antenna) => {
                 self.lift(tag);
                 self.lying.entry(antenna).or_default().push(tag);
+                self.channel.laid(self.now, tag, antenna);
             }
             Act::Lift(tag) => self.lift(tag),
             Act::Reader(seat, fault) => self.corners[seat.index()].chip.set_fault(fault),
+            Act::Befalls(seat, fault) => self.troubles[seat.index()].push_back(fault),
             Act::DamageFrame => self.damage_next = true,
             Act::Press(seat, call) => self.presses.push_back((seat, call)),
             Act::Order(command) => self.order(command),
@@ -404,5 +428,16 @@ impl World {
         for tags in self.lying.values_mut() {
             tags.retain(|&lying| lying != tag);
         }
+        self.channel.lifted(self.now, tag);
+    }
+
+    /// The air over the table.
+    pub fn channel(&mut self) -> &mut Channel {
+        &mut self.channel
+    }
+
+    /// What has befallen a reader since it was last asked, oldest first.
+    pub fn trouble(&mut self, seat: Seat) -> Option<ReaderFault> {
+        self.troubles[seat.index()].pop_front()
     }
 }

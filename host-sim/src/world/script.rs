@@ -8,6 +8,7 @@ use table_core::place::Antenna;
 use table_core::seat::Seat;
 
 use super::Brief;
+use crate::air::ReaderFault;
 use crate::chips::pn5180::Fault;
 
 /// One act.
@@ -19,6 +20,8 @@ pub enum Act {
     Lift(TagUid),
     /// A reader breaks, or is mended.
     Reader(Seat, Fault),
+    /// Chance has it in for a reader.
+    Befalls(Seat, ReaderFault),
     /// The next frame from the table is damaged on the way.
     DamageFrame,
     /// Somebody presses a button.
@@ -39,6 +42,9 @@ impl fmt::Display for Act {
             Act::Reader(seat, Fault::None) => write!(out, "reader {} is mended", seat.index() + 1),
             Act::Reader(seat, fault) => {
                 write!(out, "reader {} breaks: {fault:?}", seat.index() + 1)
+            }
+            Act::Befalls(seat, fault) => {
+                write!(out, "reader {} suffers: {fault:?}", seat.index() + 1)
             }
             Act::Press(seat, call) => write!(out, "seat {} presses {call:?}", seat.index() + 1),
             Act::Order(command) => write!(out, "the referee orders {command:?}"),
