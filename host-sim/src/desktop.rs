@@ -18,8 +18,10 @@ use embedded_hal::spi::ErrorType as SpiError;
 use embedded_hal_async::digital::Wait;
 use embedded_hal_async::spi::{Operation, SpiDevice};
 use embedded_io_async::{ErrorType as IoError, Read, Write};
-use firmware::board::{Board, Clock, Desk, Observer, Pads, Parts, ReaderPort, Watchdog};
-use firmware::boot::BootFault;
+use firmware::board::{
+    Board, Clock, Desk, Observer, Pads, Parts, ReaderPort, Start, Vitals, Watchdog,
+};
+use firmware::boot::{self, BootFault};
 use firmware::bridge::{Device, Input, Output};
 use firmware::channels::Channels;
 use firmware::tasks::table::Mind;
@@ -30,10 +32,11 @@ use table_core::game::Call;
 use table_core::place::Antenna;
 use table_core::seat::Seat;
 use table_core::time::{Span, Tick};
-use table_core::trust::SoftwareKey;
+use table_core::trust::{Image, SoftwareKey};
 
+use crate::chips::Micros;
 use crate::play::sightings;
-use crate::world::World;
+use crate::world::{Setup, World};
 
 /// Runs the application in `world` until the world's time is up; the fault if the table cannot start.
 pub fn run(world: World) -> (World, Result<(), BootFault>) {
@@ -47,6 +50,15 @@ pub fn run(world: World) -> (World, Result<(), BootFault>) {
 
 /// Runs the application with sightings in place of reader chips: the same scans without their SPI bytes.
 pub fn run_by_sight(world: World, rivers: bool) -> (World, Result<(), BootFault>) {
+    let (world, _, ended) = run_by_sight_with_its_mind(world, rivers);
+    (world, ended)
+}
+
+/// The same, with what the table had in mind at the end.
+pub fn run_by_sight_with_its_mind(
+    world: World,
+    rivers: bool,
+) -> (World, Box<Mind>, Result<(), BootFault>) {
     let key = SoftwareKey::from_seed(&world.key_seed());
     let home = Home { world: RefCell::new(world), alarms: RefCell::new(vec![]) };
     let channels = Channels::new();
@@ -57,7 +69,30 @@ pub fn run_by_sight(world: World, rivers: bool) -> (World, Result<(), BootFault>
     let desk = parts(&home, key).desk;
     let ended =
         drive(&home, firmware::run_with_eyes::<Desktop<'_>>(eyes, desk, &mut mind, &channels));
-    (home.world.into_inner(), ended)
+    (home.world.into_inner(), mind, ended)
+}
+
+/// What the table has in mind when it has started over the storage of `world` and before it has seen anything.
+pub fn remember(world: &World) -> Result<Box<Mind>, BootFault> {
+    let setup = Setup {
+        key_seed: world.key_seed(),
+        fram: world.fram().bytes().to_vec(),
+        script: vec![],
+        until: Micros::MAX,
+    };
+    let key = SoftwareKey::from_seed(&setup.key_seed);
+    let home = Home { world: RefCell::new(World::new(setup)), alarms: RefCell::new(vec![]) };
+    let mut mind = Box::new(Mind::new());
+    let mut fram = Chip { home: &home, device: Device::Fram };
+    let started = async {
+        let image = Image::StandIn;
+        boot::start::<Desktop<'_>>(&mut fram, &key, image, &&home, &mut mind).await
+    };
+    let ended = drive(&home, async { started.await.err().unwrap_or(BootFault::Ended) });
+    match ended {
+        Err(BootFault::Ended) | Ok(()) => Ok(mind),
+        Err(fault) => Err(fault),
+    }
 }
 
 /// Polls the application and jumps through time until the world stops.
@@ -72,6 +107,9 @@ fn drive(home: &Home, application: impl Future<Output = BootFault>) -> Result<()
             if let Poll::Ready(fault) = application.as_mut().poll(&mut context) {
                 return Err(fault);
             }
+        }
+        if home.world.borrow().is_dark() {
+            return Ok(());
         }
         let until = home.alarms.borrow().iter().min().copied();
         if home.world.borrow_mut().idle(until).is_none() {
@@ -97,9 +135,9 @@ pub struct Home {
 }
 
 impl Home {
-    /// The world's time.
+    /// The table's time.
     pub fn now(&self) -> Tick {
-        Tick(self.world.borrow().now())
+        self.world.borrow().tick()
     }
 
     /// The tags that lie on an antenna.
@@ -138,7 +176,8 @@ fn parts(home: &Home, signer: SoftwareKey) -> Parts<Desktop<'_>> {
             signer,
             watchdog: NoWatchdog,
             observer: home,
-            cause: ResetCause::Power,
+            vitals: home,
+            start: Start::because(ResetCause::Power, Image::StandIn),
         },
     }
 }
@@ -159,6 +198,7 @@ impl<'a> Board for Desktop<'a> {
     type Signer = SoftwareKey;
     type Watchdog = NoWatchdog;
     type Observer = &'a Home;
+    type Vitals = &'a Home;
 }
 
 impl Clock for &Home {
@@ -174,6 +214,17 @@ impl Clock for &Home {
 impl Observer for &Home {
     fn trace(&self, trace: Trace) {
         self.world.borrow_mut().trace(trace);
+    }
+}
+
+impl Vitals for &Home {
+    fn power_fails(&self) -> bool {
+        self.world.borrow().power_fails()
+    }
+
+    /// A program's stack is its operating system's business.
+    fn stack(&self) -> Option<(u32, u32)> {
+        None
     }
 }
 

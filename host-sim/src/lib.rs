@@ -5,6 +5,7 @@
 
 pub mod bench;
 pub mod chips;
+pub mod cuts;
 pub mod desktop;
 pub mod play;
 pub mod played;

@@ -9,7 +9,7 @@ mod staged;
 
 pub use eyes::sightings;
 pub use report::{Report, percentile};
-pub use session::{Graded, Options, play_session, session_in_its_world};
+pub use session::{Graded, Options, planned, play_session, session_in_its_world};
 pub use sheet::ScoreSheet;
 pub use staged::{Staging, stage};
 

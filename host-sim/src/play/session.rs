@@ -19,7 +19,7 @@ use crate::world::play::grade::{Marks, grade};
 use crate::world::play::pace::Pace;
 use crate::world::play::session::SessionPlan;
 use crate::world::play::timeline::Timeline;
-use crate::world::{Setup, World};
+use crate::world::{Setup, World, spread};
 
 /// What is to be played.
 #[derive(Debug, Clone)]
@@ -100,6 +100,17 @@ pub fn session_in_its_world(
 
 /// Lets a plan take place at the real table, seen through simulated scans.
 pub fn at_the_table(plan: &SessionPlan, rivers: bool) -> anyhow::Result<(Vec<Performed>, World)> {
+    let (course, world) = planned(plan, rivers)?;
+    let (world, ended) = desktop::run_by_sight(world, rivers);
+    ended.context("the table stopped")?;
+    if let Some(violation) = world.violations().first() {
+        bail!("{violation}");
+    }
+    Ok((course, world))
+}
+
+/// What will happen by a plan, and the world in which it will.
+pub fn planned(plan: &SessionPlan, rivers: bool) -> anyhow::Result<(Vec<Performed>, World)> {
     let pace = Pace { no_river: !rivers, ..Pace::default() };
     let start = SessionStart {
         session: 1,
@@ -110,6 +121,7 @@ pub fn at_the_table(plan: &SessionPlan, rivers: bool) -> anyhow::Result<(Vec<Per
         players: [1, 2, 3, 4].map(PlayerId),
         hands: plan.hands,
         rivers,
+        nonce: plan_nonce(plan.seed),
     };
     let course: Result<Vec<Performed>, _> = Course::new(plan, pace, BEGINS).collect();
     let course = course.map_err(|broken| anyhow::anyhow!("the world broke a rule: {broken:?}"))?;
@@ -117,12 +129,15 @@ pub fn at_the_table(plan: &SessionPlan, rivers: bool) -> anyhow::Result<(Vec<Per
     let ends = course.last().map_or(BEGINS, |performed| performed.line.span.1) + AFTERWARDS;
     let mut world = World::new(Setup::new(plan.seed, script, ends.0));
     world.keep_lines(false);
-    let (world, ended) = desktop::run_by_sight(world, rivers);
-    ended.context("the table stopped")?;
-    if let Some(violation) = world.violations().first() {
-        bail!("{violation}");
-    }
     Ok((course, world))
+}
+
+/// What the simulated referee's device makes up for a session.
+fn plan_nonce(seed: u64) -> [u8; 16] {
+    let mut nonce = [0; 16];
+    nonce[..8].copy_from_slice(&spread(seed).to_le_bytes());
+    nonce[8..].copy_from_slice(&spread(!seed).to_le_bytes());
+    nonce
 }
 
 /// Grades every hand by what the referee holds.

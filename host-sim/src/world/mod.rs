@@ -5,6 +5,8 @@
 
 mod log;
 pub mod play;
+mod power;
+mod promises;
 mod script;
 mod steward;
 
@@ -28,6 +30,9 @@ use crate::chips::{Micros, Violation, spi_micros};
 use crate::referee::{Notice, Referee, to_frame};
 
 pub use log::{Line, Logged};
+pub use power::Heard;
+use power::Power;
+pub use promises::Promises;
 pub use script::Act;
 pub use steward::Brief;
 use steward::Steward;
@@ -122,6 +127,11 @@ pub struct World {
     named: BTreeMap<(Micros, usize), Play>,
     lines: Vec<Line>,
     violations: Vec<Violation>,
+    power: Power,
+    /// What the application has promised so far.
+    promises: Promises,
+    /// Orders and presses of the last moments, which a power cut may swallow.
+    unheard: VecDeque<(Micros, Act)>,
 }
 
 impl World {
@@ -147,6 +157,9 @@ impl World {
             named: BTreeMap::new(),
             lines: vec![],
             violations: vec![],
+            power: Power::default(),
+            promises: Promises::default(),
+            unheard: VecDeque::new(),
         };
         world.arrive(0);
         world
@@ -155,6 +168,11 @@ impl World {
     /// Without a referee: he is at the other end of a real line.
     pub fn without_referee(setup: Setup) -> World {
         World { referee: None, ..World::new(setup) }
+    }
+
+    /// The table's time: since its power came on.
+    pub fn tick(&self) -> Tick {
+        self.power.table_time(self.now)
     }
 
     /// Microseconds since the world began.
@@ -177,6 +195,11 @@ impl World {
         &self.lines
     }
 
+    /// What the application has promised.
+    pub fn promises(&self) -> &Promises {
+        &self.promises
+    }
+
     /// What the application did that a data sheet forbids.
     pub fn violations(&self) -> &[Violation] {
         &self.violations
@@ -194,6 +217,9 @@ impl World {
 
     /// One chip-select low; what came back and how long it took.
     pub fn spi(&mut self, device: Device, mosi: &[u8]) -> (Vec<u8>, Micros) {
+        if self.is_dark() {
+            return (vec![0xFF; mosi.len()], spi_micros(mosi.len()));
+        }
         let (miso, done) = match device {
             Device::Fram => self.fram.transfer(mosi),
             Device::Reader(seat) => {
@@ -243,6 +269,9 @@ impl World {
     /// Bytes from the table to the referee; how long the wire was busy.
     pub fn link_write(&mut self, bytes: &[u8]) -> Micros {
         let took = bytes.len() as Micros * UART_BYTE;
+        if self.is_dark() {
+            return took;
+        }
         let mut bytes = bytes.to_vec();
         if std::mem::take(&mut self.damage_next)
             && let Some(middle) = bytes.get_mut(10)
@@ -283,6 +312,12 @@ impl World {
 
     /// The application reports a step.
     pub fn trace(&mut self, trace: Trace) {
+        if self.is_dark() {
+            return;
+        }
+        if let Err(what) = self.promises.hear(&trace) {
+            self.violations.push(Violation { at: self.now, chip: "table".into(), what });
+        }
         if let Trace::Named(play) = trace {
             self.named.insert((self.now, self.named.len()), play);
         }
@@ -313,6 +348,10 @@ impl World {
     /// The table has nothing to do until then: time jumps to the next thing that happens. `None` when the
     /// run is over.
     pub fn idle(&mut self, until: Option<Tick>) -> Option<Tick> {
+        if self.is_dark() {
+            return None;
+        }
+        let until = until.map(|at| self.power.world_time(at));
         let chips = self.corners.iter().filter_map(|corner| corner.chip.next_event());
         let script = self.script.front().map(|(at, _)| *at);
         // Bytes that have arrived wait for the table to fetch them; only those under way move time.
@@ -323,13 +362,13 @@ impl World {
             .chain(self.to_referee.front().map(|(at, _)| *at))
             .chain(self.thinking.front().map(|(at, _)| *at))
             .chain(self.steward.next());
-        let next = chips.chain(script).chain(wire).chain(until.map(|Tick(at)| at)).min();
+        let next = chips.chain(script).chain(wire).chain(until).chain(self.power.goes()).min();
         let next = next.unwrap_or(self.until).max(self.now);
         if next >= self.until {
             return None;
         }
         self.arrive(next);
-        Some(Tick(next))
+        (!self.is_dark()).then(|| self.tick())
     }
 
     /// It is now `at`: lets everything happen that is due.
@@ -339,6 +378,7 @@ impl World {
             self.log(Logged::World(act.clone()));
             self.act(act);
         }
+        self.power.arrive(at);
         while let Some((_, bytes)) = self.to_referee.pop_front_if(|(due, _)| *due <= at) {
             self.referee_hears(&bytes);
         }
@@ -367,7 +407,10 @@ impl World {
             Act::Lift(tag) => self.lift(tag),
             Act::Reader(seat, fault) => self.corners[seat.index()].chip.set_fault(fault),
             Act::DamageFrame => self.damage_next = true,
-            Act::Press(seat, call) => self.presses.push_back((seat, call)),
+            Act::Press(seat, call) => {
+                self.said(Act::Press(seat, call));
+                self.presses.push_back((seat, call));
+            }
             Act::Order(command) => self.order(command),
             Act::Brief(brief) => {
                 if let Some(command) = self.steward.brief(self.now, brief) {
@@ -380,6 +423,7 @@ impl World {
 
     /// The referee's device sends an order.
     pub fn order(&mut self, command: Command) {
+        self.said(Act::Order(command));
         self.send_to_table(to_frame(&ToTable::Order(command)));
     }
 

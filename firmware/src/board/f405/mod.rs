@@ -30,6 +30,7 @@ use embassy_sync::mutex::Mutex;
 use table_core::trust::SoftwareKey;
 
 use super::monotonic::Monotonic;
+use super::chip::Condition;
 use super::{Board, NoPads, Observer, Watchdog};
 use crate::trace::Trace;
 use rs485::Transmitter;
@@ -57,6 +58,7 @@ impl Board for F405 {
     type Signer = SoftwareKey;
     type Watchdog = Independent;
     type Observer = Probe;
+    type Vitals = Condition;
 }
 
 /// The independent watchdog.

@@ -43,6 +43,21 @@ impl Board for Qemu {
     type Signer = SoftwareKey;
     type Watchdog = NoWatchdog;
     type Observer = bridge::BridgeObserver;
+    type Vitals = Simulated;
+}
+
+/// Supply and stack: the first is the simulator's, the second the chip's own.
+#[derive(Clone, Copy)]
+pub struct Simulated;
+
+impl Vitals for Simulated {
+    fn power_fails(&self) -> bool {
+        devices::power_fails()
+    }
+
+    fn stack(&self) -> Option<(u32, u32)> {
+        chip::Condition.stack()
+    }
 }
 
 /// QEMU's F405 has no watchdog; the simulator sees a stuck table as a run that makes no progress.
