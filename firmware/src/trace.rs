@@ -52,6 +52,13 @@ pub enum Trace {
     ClocksKept,
     /// The table goes on in the middle of a session.
     PickedUp,
+    /// Most bytes of stack used so far; only where records must not tell.
+    Stack {
+        /// Used.
+        used: u32,
+        /// There are.
+        size: u32,
+    },
     /// A record went out on the link.
     Sent(Seq),
     /// The referee's device said hello and holds everything up to here.

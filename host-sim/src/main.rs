@@ -7,7 +7,8 @@ use std::process::ExitCode;
 
 use anyhow::{Context, Result, bail};
 use clap::{Parser, Subcommand, ValueEnum};
-use host_sim::play::{self, Options, ScoreSheet};
+use host_sim::air::Errors;
+use host_sim::play::{self, Detail, Options, ScoreSheet, Seen};
 use host_sim::referee::export;
 use host_sim::scenario::Scenario;
 use host_sim::score::{GghkFacts, GghkLine, GghkTable, McrFacts, McrLine, McrTable, notation};
@@ -60,6 +61,16 @@ enum Command {
         /// Everything follows from it.
         #[arg(long, default_value_t = 1)]
         seed: u64,
+        /// Play only this session of the run, numbered from 0, and say what was recorded wrongly in it.
+        #[arg(long)]
+        session: Option<u32>,
+        /// What goes wrong between tiles and readers: none, realistic, harsh, or a file that changes the realistic model
+        /// (every parameter is explained in host-sim/presets/realistic.toml).
+        #[arg(long, default_value = "none")]
+        faults: String,
+        /// How closely readers are simulated; the air and its errors are the same.
+        #[arg(long, default_value = "sightings")]
+        detail: Closeness,
         /// The table has no river loops: discards are inferred.
         #[arg(long)]
         no_river: bool,
@@ -165,6 +176,24 @@ impl Rules {
     }
 }
 
+/// How closely readers are simulated.
+#[derive(Clone, Copy, ValueEnum)]
+enum Closeness {
+    /// Scan by scan: for long runs.
+    Sightings,
+    /// Every SPI byte, through the reader driver and the chip models.
+    Bytes,
+}
+
+impl From<Closeness> for Detail {
+    fn from(closeness: Closeness) -> Detail {
+        match closeness {
+            Closeness::Sightings => Detail::Sightings,
+            Closeness::Bytes => Detail::Bytes,
+        }
+    }
+}
+
 /// A home of the application.
 #[derive(Clone, Copy, ValueEnum)]
 enum Home {
@@ -180,10 +209,13 @@ fn main() -> ExitCode {
     let done = match Arguments::parse().command {
         None => demonstrate(),
         Some(Command::Run { file, home, out, json }) => run(&file, home, out.as_deref(), json),
-        Some(Command::Play { rules, hands, seed, no_river, out, json }) => {
-            let rules = rules.id().to_owned();
-            let options = Options { rules, seed, rivers: !no_river, arranged: ARRANGED, out };
-            play_sessions(&options, hands, json)
+        Some(Command::Play { rules, hands, seed, session, faults, detail, no_river, out, json }) => {
+            Errors::named(&faults).and_then(|errors| {
+                let rules = rules.id().to_owned();
+                let seen = Seen { rivers: !no_river, errors, detail: detail.into() };
+                let options = Options { rules, seed, session, seen, arranged: ARRANGED, out };
+                play_sessions(&options, hands, &faults, json)
+            })
         }
         Some(Command::Cuts { cuts, seed, json }) => cut_power(cuts, seed, json),
         Some(Command::Score(arguments)) => score(&arguments),
@@ -209,14 +241,19 @@ fn demonstrate() -> Result<ExitCode> {
     }
     report(&scenario, &world, false);
     println!("\nNow four players play a session by the rules of the World Mahjong Organization.\n");
-    let options =
-        Options { rules: "mcr".into(), seed: 1, rivers: true, arranged: ARRANGED, out: None };
-    let (graded, world) =
-        play::session_in_its_world(&options, options.seed, play::HANDS_PER_SESSION)?;
+    let options = Options {
+        rules: "mcr".into(),
+        seed: 1,
+        session: None,
+        seen: Seen::default(),
+        arranged: ARRANGED,
+        out: None,
+    };
+    let (graded, world) = play::session_in_its_world(&options, 0, play::HANDS_PER_SESSION)?;
     let referee = world.referee().context("a session without a referee")?;
     println!("{}\n", ScoreSheet::new(referee.ledger()));
     let mut marks = play::Report::default();
-    marks.add(graded);
+    marks.add(0, graded);
     let good = marks.is_good();
     println!(
         "{} acts, {} recorded, {} wrong, {} missed",
@@ -247,13 +284,18 @@ fn run(file: &Path, home: Home, out: Option<&Path>, json: bool) -> Result<ExitCo
 /// Share of hands in which the players work towards a chosen fan, so that rare ones occur.
 const ARRANGED: f64 = 0.5;
 
-fn play_sessions(options: &Options, hands: u32, json: bool) -> Result<ExitCode> {
-    eprintln!(
-        "host-sim play --rules {} --hands {hands} --seed {}{}",
+fn play_sessions(options: &Options, hands: u32, faults: &str, json: bool) -> Result<ExitCode> {
+    let command = format!(
+        "host-sim play --rules {} --hands {hands} --seed {} --faults {faults} --detail {}{}",
         options.rules,
         options.seed,
-        if options.rivers { "" } else { " --no-river" }
+        match options.seen.detail {
+            Detail::Sightings => "sightings",
+            Detail::Bytes => "bytes",
+        },
+        if options.seen.rivers { "" } else { " --no-river" }
     );
+    eprintln!("{command}");
     let bar = ProgressBar::new(u64::from(hands));
     let report = play::play(options, hands, |played| bar.inc(u64::from(played)))?;
     bar.finish_and_clear();
@@ -261,6 +303,12 @@ fn play_sessions(options: &Options, hands: u32, json: bool) -> Result<ExitCode> 
         println!("{}", serde_json::to_string(&report)?);
     } else {
         println!("{report}");
+    }
+    for (session, troubles) in &report.troubles {
+        match options.session {
+            Some(_) => troubles.iter().for_each(|trouble| eprintln!("{trouble}")),
+            None => eprintln!("{} troubles, see {command} --session {session}", troubles.len()),
+        }
     }
     Ok(ExitCode::from(u8::from(!report.is_good())))
 }

@@ -10,6 +10,7 @@ use crate::rules::{NotDefinedByTheBook, Points, Rulings};
 use crate::seat::Seat;
 use crate::tile::Tile;
 use crate::time::Span;
+use crate::view::Language;
 
 /// A rule set by its place in [`crate::rules::BOOKS`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -56,6 +57,8 @@ pub struct SessionStart {
     pub rivers: bool,
     /// Made by the referee's device for this session: no older session can be shown in its place (trust D1).
     pub nonce: [u8; 16],
+    /// What displays speak.
+    pub language: Language,
 }
 
 /// An order.

@@ -14,7 +14,7 @@ use super::Report;
 use super::audit::{Bad, compare, records_on};
 use crate::chips::Micros;
 use crate::desktop;
-use crate::play::planned;
+use crate::play::{Seen, planned};
 use crate::world::play::course::Performed;
 use crate::world::play::random::Random;
 use crate::world::play::session::SessionPlan;
@@ -66,7 +66,7 @@ impl Run {
         let seed = Random::part(self.seed, nth).bits();
         let book = BOOKS[seed as usize % BOOKS.len()];
         let plan = SessionPlan { arranged: ARRANGED, ..SessionPlan::new(book, HANDS, seed) };
-        let (course, mut world) = planned(&plan, true)?;
+        let (course, mut world) = planned(&plan, &Seen::default())?;
         let table = SoftwareKey::from_seed(&world.key_seed()).public();
         (self.before, self.stood) = (vec![], Span(0));
         loop {

@@ -64,6 +64,7 @@ impl fmt::Display for Words<'_> {
             Trace::Durable(seq) => write!(out, "record {seq} durable on FRAM"),
             Trace::Recovered(seq) => write!(out, "newest record on the chip: {seq}"),
             Trace::ClocksKept => write!(out, "clocks kept"),
+            Trace::Stack { used, size } => write!(out, "{used} of {size} bytes of stack used"),
             Trace::PickedUp => write!(out, "all tiles looked over: the session goes on"),
             Trace::JournalFailed(seq) => write!(out, "record {seq} COULD NOT BE KEPT"),
             Trace::Sent(seq) => write!(out, "record {seq} sent"),

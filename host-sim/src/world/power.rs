@@ -1,5 +1,7 @@
 //! The table's mains plug: when it goes, when it came back, and whose time is counted from where.
 
+use firmware::bridge::Injury;
+use table_core::event::ResetCause;
 use table_core::time::Tick;
 
 use super::{Act, World};
@@ -8,7 +10,12 @@ use crate::chips::Micros;
 /// What was said longer ago than this the table has taken up or refused.
 const FORGOTTEN: Micros = 3_000_000;
 
-/// The supply.
+/// How long a hung bus keeps whoever waits for it: longer than any watchdog.
+pub(super) const FOREVER: Micros = 3_600_000_000;
+/// The watchdog bites when it has not been fed for this long.
+const WATCHDOG: Micros = 2_000_000;
+
+/// The supply, the watchdog and the reset line.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Power {
     /// When the table was last switched on.
@@ -18,19 +25,46 @@ pub(super) struct Power {
     gone: bool,
     /// The warning that comes before it goes.
     fails: bool,
-    /// When it came on, each time.
+    /// When it came on, each time after the first.
     boots: Vec<Micros>,
+    /// When the watchdog was last fed; it runs from the first time on.
+    fed: Option<Micros>,
+    /// What is being done to the processor.
+    injury: Option<Injury>,
+    /// Why it started.
+    cause: Option<ResetCause>,
+    /// The storage chip's bus hangs.
+    hangs: bool,
 }
 
 impl Power {
-    /// When it will go.
-    pub fn goes(&self) -> Option<Micros> {
-        self.goes
+    /// When something will happen by itself.
+    pub fn next(&self) -> Option<Micros> {
+        self.goes.into_iter().chain(self.fed.map(|fed| fed + WATCHDOG)).min()
     }
 
     /// It is now `at`.
     pub fn arrive(&mut self, at: Micros) {
         self.gone |= self.goes.take_if(|goes| *goes <= at).is_some();
+        if self.fed.take_if(|fed| *fed + WATCHDOG <= at).is_some() {
+            self.injury = Some(Injury::Watchdog);
+        }
+    }
+
+    pub fn breaks(&mut self, injury: Injury) {
+        self.injury = Some(injury);
+    }
+
+    pub fn is_hurt(&self) -> bool {
+        self.injury.is_some()
+    }
+
+    pub fn hang_storage(&mut self) {
+        self.hangs = true;
+    }
+
+    pub fn hangs(&self) -> bool {
+        self.hangs
     }
 
     /// The table's time at a moment of the world.
@@ -58,6 +92,38 @@ impl World {
     /// No power: nothing that the table does has any effect.
     pub fn is_dark(&self) -> bool {
         self.power.gone || self.fram.is_dead()
+    }
+
+    /// All tasks have reported in.
+    pub fn feed(&mut self) {
+        self.power.fed = Some(self.now);
+    }
+
+    /// Why the processor started, as far as its mains and its watchdog know.
+    pub fn cause(&self) -> ResetCause {
+        self.power.cause.unwrap_or(ResetCause::Power)
+    }
+
+    /// The next start is for this reason: the mains came back, the reset line was pulled.
+    pub fn started_because(&mut self, cause: ResetCause) {
+        self.power.cause = Some(cause);
+    }
+
+    /// What is being done to the processor; from here on it starts anew, and its time with it.
+    pub fn take_injury(&mut self) -> Option<Injury> {
+        let injury = self.power.injury.take()?;
+        let cause = match injury {
+            Injury::Watchdog => ResetCause::Watchdog,
+            Injury::Panic => ResetCause::Panic,
+            Injury::HardFault => ResetCause::HardFault,
+            Injury::StackOverflow => ResetCause::StackOverflow,
+        };
+        let mut boots = std::mem::take(&mut self.power.boots);
+        boots.push(self.now);
+        self.power = Power { on: self.now, boots, cause: Some(cause), ..Power::default() };
+        self.promises = std::mem::take(&mut self.promises).after_a_cut();
+        (self.to_table, self.to_referee) = Default::default();
+        Some(injury)
     }
 
     /// The supply is about to go, or dips.

@@ -52,6 +52,7 @@ pub(super) fn start(rules: &str, rivers: bool) -> SessionStart {
         hands: 16,
         rivers,
         nonce: [0; 16],
+        language: Default::default(),
     }
 }
 

@@ -1,16 +1,15 @@
 //! The chip's own condition: why it started, what its settings say, whether its supply lasts.
 
 use embassy_stm32::pac;
-use table_core::event::{ChipTrouble, ResetCause};
-use table_core::game::Few;
+use table_core::event::ResetCause;
 
 use super::last_words;
 use super::stack::use_of_the_stack;
 use crate::board::Vitals;
-use crate::board::option_bytes::OptionBytes;
 
 /// The voltage detector warns below 2.9 V, the highest of its levels (RM0090 5.4.1): the 5 V rail's 470 uF carry 250 mA of logic
 /// for some 5 ms from there to the brown-out level, the longest write of the journal takes 0.9 ms.
+#[cfg(feature = "f405")]
 const WARNING_LEVEL: u8 = 0b111;
 
 /// Why the processor started: what the firmware left as its last words, or what the hardware says. Asked once.
@@ -33,19 +32,22 @@ pub fn reset_cause() -> ResetCause {
 }
 
 /// Starts the voltage detector.
+#[cfg(feature = "f405")]
 pub fn watch_the_supply() {
-    pac::PWR.cr().modify(|w| {
+    pac::PWR.cr1().modify(|w| {
         w.set_pls(WARNING_LEVEL.into());
         w.set_pvde(true);
     });
 }
 
 /// What is wrong with option bytes and clocks.
-pub fn troubles() -> Few<ChipTrouble, 3> {
-    let mut troubles = OptionBytes(pac::FLASH.optcr().read().0).troubles();
+#[cfg(feature = "f405")]
+pub fn troubles() -> table_core::game::Few<table_core::event::ChipTrouble, 3> {
+    let mut troubles =
+        crate::board::option_bytes::OptionBytes(pac::FLASH.optcr().read().0).troubles();
     if !pac::RCC.cr().read().hserdy() {
         // Cannot fail: there are three kinds of trouble.
-        let _ = troubles.push(ChipTrouble::Crystal);
+        let _ = troubles.push(table_core::event::ChipTrouble::Crystal);
     }
     troubles
 }
@@ -56,7 +58,7 @@ pub struct Condition;
 
 impl Vitals for Condition {
     fn power_fails(&self) -> bool {
-        pac::PWR.csr().read().pvdo()
+        pac::PWR.csr1().read().pvdo()
     }
 
     fn stack(&self) -> Option<(u32, u32)> {

@@ -9,6 +9,7 @@
 //! | FRAM | SPI1, 5.25 Mbit/s | PA5, PA6, PA7, select PB0 | DMA2 streams 0, 3 |
 //! | referee | USART2, 115200 8N1, RS-485 | PA2, PA3, driver enable PA1 | DMA1 streams 5, 6 |
 
+mod faults;
 mod identity;
 mod rs485;
 mod start;
@@ -29,8 +30,8 @@ use embassy_sync::blocking_mutex::raw::CriticalSectionRawMutex;
 use embassy_sync::mutex::Mutex;
 use table_core::trust::SoftwareKey;
 
-use super::monotonic::Monotonic;
 use super::chip::Condition;
+use super::monotonic::Monotonic;
 use super::{Board, NoPads, Observer, Watchdog};
 use crate::trace::Trace;
 use rs485::Transmitter;
