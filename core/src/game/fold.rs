@@ -9,7 +9,7 @@ use crate::game::flag::Sanction;
 use crate::game::outcome::Ended;
 use crate::game::play::Play;
 use crate::game::sheet::Runs;
-use crate::game::state::{Phase, Posted, Session, State, Win};
+use crate::game::state::{Past, Phase, Posted, Session, State, Win};
 use crate::place::Place;
 use crate::rules::{Deal, Memory, Points, Seen, Source};
 use crate::seat::Seat;
@@ -164,7 +164,8 @@ fn play_on(state: &mut State, play: &Play) {
     if !again && state.board.play(play).is_err() {
         return;
     }
-    keep(&mut state.past, before);
+    let memory = state.memory;
+    keep(&mut state.past, Past { board: before, memory });
     remember(state, &before, play);
     match *play {
         Play::Hu { seat, tile, way } => {
@@ -178,11 +179,11 @@ fn play_on(state: &mut State, play: &Play) {
     }
 }
 
-fn keep<const N: usize>(past: &mut Deque<Board, N>, board: Board) {
+fn keep<const N: usize>(past: &mut Deque<Past, N>, before: Past) {
     if past.is_full() {
         past.pop_front();
     }
-    let _ = past.push_back(board);
+    let _ = past.push_back(before);
 }
 
 /// What the seats let go when the next turn begins, and what they discard (HK HU-6.1, MR-1, MR-2).
@@ -234,12 +235,23 @@ fn remember(state: &mut State, before: &Board, play: &Play) {
     }
 }
 
+/// The newest act did not happen: nobody let its tile go either (HK HU-6.1). Who was ruled dead stays dead.
+fn go_back(state: &mut State) -> bool {
+    let Some(before) = state.past.pop_back() else {
+        return false;
+    };
+    state.board = before.board;
+    for (held, earlier) in state.memory.iter_mut().zip(before.memory) {
+        *held = Memory { dead: held.dead, ..earlier };
+    }
+    true
+}
+
 fn undo(state: &mut State, plays: u8) {
     for _ in 0..plays {
-        let Some(before) = state.past.pop_back() else {
+        if !go_back(state) {
             return;
-        };
-        state.board = before;
+        }
     }
     if matches!(state.board.stage, Stage::Act { .. } | Stage::Offer { .. }) {
         state.phase = Phase::Playing;
@@ -295,10 +307,9 @@ fn refuse(state: &mut State, seat: Seat) {
         return;
     }
     while state.board.stage == Stage::Won {
-        let Some(before) = state.past.pop_back() else {
+        if !go_back(state) {
             return;
-        };
-        state.board = before;
+        }
     }
     state.phase = Phase::Playing;
 }

@@ -9,8 +9,7 @@ use crate::game::few::Few;
 use crate::game::orders;
 use crate::game::play::Way;
 use crate::game::state::Phase;
-use crate::game::table::{Effect, Table};
-use crate::place::Place;
+use crate::game::table::{Effect, Table, place_of};
 use crate::rules::Seats;
 use crate::seat::Seat;
 use crate::tile::Tile;
@@ -30,13 +29,10 @@ const SHORT_DEAL: Span = Span::secs(6);
 const LAST_CALL: Span = Span::millis(4_000);
 
 impl Table {
-    pub(super) fn look_at_the_result(&mut self, out: &mut impl FnMut(Effect)) {
+    pub(super) fn look_at_the_result(&mut self, now: Tick, out: &mut impl FnMut(Effect)) {
         let live = self.live;
-        let lies = |tile: Tile| {
-            let place = live.get(usize::from(tile.id()));
-            place.copied().unwrap_or(Place::Away)
-        };
-        while let Some(flag) = self.watch.judging(&self.state, lies) {
+        let lies = |tile: Tile| place_of(&live, tile);
+        while let Some(flag) = self.watch.judging(now, &self.state, lies) {
             self.commit(Event::Flagged(flag), out);
         }
     }
@@ -46,6 +42,9 @@ impl Table {
             return;
         }
         let Some(hands) = deal::complete(&self.state, &self.sights) else {
+            if let Some(flag) = self.watch.thrown_in_the_deal(now, &self.state, &self.sights) {
+                self.commit(Event::Flagged(flag), out);
+            }
             let rests = now.since(self.sights.changed()) >= SHORT_DEAL;
             if rests
                 && deal::nearly(&self.sights)
@@ -133,7 +132,8 @@ impl Table {
     pub(super) fn look_back(&mut self, now: Tick, out: &mut impl FnMut(Effect)) {
         let depth = self.state.past.len();
         for plays in 1..=depth {
-            let Some(belief) = self.state.past.iter().nth(depth - plays).copied() else {
+            let Some(belief) = self.state.past.iter().nth(depth - plays).map(|past| past.board)
+            else {
                 return;
             };
             let question = Question {
