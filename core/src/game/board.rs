@@ -114,6 +114,10 @@ pub struct Board {
     pub by_claim: bool,
     /// Seats that have begun to play: their first flowers are over (MCR 3.5.7.6).
     pub begun: [bool; 4],
+    /// Seats that let go a discard nobody saw since their own last one, or whose own last one nobody saw (HK HU-6.1).
+    pub let_go_unseen: [bool; 4],
+    /// Sets of which nobody saw who gave the tile, one bit for each in the order of melding.
+    pub giver_unseen: [u8; 4],
 }
 
 impl Board {
@@ -137,6 +141,8 @@ impl Board {
             kongs: 0,
             by_claim: false,
             begun: [false; 4],
+            let_go_unseen: [false; 4],
+            giver_unseen: [0; 4],
         }
     }
 
@@ -283,6 +289,11 @@ impl Board {
             named.put(claimed, Place::River(seat));
             named.last = Some(Discarded { seat, tile: Some(claimed) });
             named.act(play)?;
+            if let (false, Some(claimer)) = (play.is_chow(), play.seat()) {
+                let newest = named.melds(claimer).len().saturating_sub(1);
+                let bit = u32::try_from(newest).ok().and_then(|at| 1u8.checked_shl(at));
+                set(&mut named.giver_unseen, claimer, |sets| *sets |= bit.unwrap_or(0));
+            }
             *self = named;
             return Ok(());
         }

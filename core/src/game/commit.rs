@@ -38,8 +38,9 @@ pub(crate) fn ready(question: &Question<'_>, near: &Explanations) -> Option<(Ste
     }
     let turns = best.steps.iter().skip(1).filter(|step| begun(question, &end, step)).count();
     let still = |step: &Step| match step {
+        // Without river loops only the end of the wall says that nobody will act on it.
         Step::Play(Play::Discard { tile: Some(tile), .. }) => {
-            question.rivers && rests(question, &end, *tile, DISCARD_LIES)
+            (question.rivers || end.wall() == 0) && rests(question, &end, *tile, DISCARD_LIES)
         }
         // Flowers of the deal: nobody's turn comes until all are laid.
         Step::Play(Play::Flower { tile, .. } | Play::Draw { tile: Some(tile), .. }) => {
@@ -60,7 +61,17 @@ pub(crate) fn ready(question: &Question<'_>, near: &Explanations) -> Option<(Ste
     }
     let unseen = matches!(first, Step::Play(Play::Draw { tile: None, .. }));
     let common = near.iter().all(|other| other.steps.contains(first)) && !unseen;
-    if common { Some((first, true)) } else { (turns >= TURNS_TO_SETTLE).then_some((first, unseen)) }
+    if common {
+        Some((first, !guesses_the_giver(question.belief, &first)))
+    } else {
+        (turns >= TURNS_TO_SETTLE).then_some((first, unseen))
+    }
+}
+
+/// A pung or kong of a tile that was seen with nobody: any of the others may have discarded it.
+fn guesses_the_giver(belief: &Board, step: &Step) -> bool {
+    let nobody_saw = belief.last.is_some_and(|last| last.tile.is_none());
+    matches!(step, Step::Play(play) if nobody_saw && play.claimed().is_some() && !play.is_chow())
 }
 
 /// Nothing is left open and nothing is guessed.

@@ -181,8 +181,15 @@ fn remember(state: &mut State, before: &Board, play: &Play) {
             set(&mut state.memory, seat, |held| *held = memory);
         }
     };
-    if let Play::Discard { seat, tile: Some(tile) } = play {
-        tell(state, *seat, Seen::OwnDiscard(tile.face()));
+    match play {
+        Play::Discard { seat, tile: Some(tile) } => {
+            tell(state, *seat, Seen::OwnDiscard(tile.face()));
+        }
+        // A new round begins for the seat all the same; what it may have barred is in doubt.
+        Play::Discard { seat, tile: None } => set(&mut state.memory, *seat, |memory| {
+            *memory = Memory { dead: memory.dead, ..Memory::default() };
+        }),
+        _ => {}
     }
     let let_go = match (before.last, before.robbable, play) {
         (Some(last), _, _) if play.begins_a_turn() => {

@@ -1,7 +1,7 @@
 //! Looking for what happened: the search, and what of its answer is recorded.
 
 use crate::event::Event;
-use crate::game::board::Stage;
+use crate::game::board::{Board, Stage};
 use crate::game::commit;
 use crate::game::deal;
 use crate::game::explain::{Explanation, Explanations, Question, Step, button};
@@ -106,7 +106,9 @@ impl Table {
             return;
         }
         self.looked = now;
-        self.sights.put_back(now, &self.state.board);
+        if self.rivers() {
+            self.sights.put_back(now, &self.state.board);
+        }
         let mut near = self.explain(now, None, None);
         self.provisional_effect(near.first().unwrap_or(Explanation::nothing()), out);
         while let Some((step, sure)) = self.ready(now, &near) {
@@ -179,13 +181,8 @@ impl Table {
     /// Records one step.
     pub(super) fn take(&mut self, step: &Step, sure: bool, out: &mut impl FnMut(Effect)) {
         let before = self.state.board;
-        let event = match *step {
-            Step::Play(play) => Event::Play { play, sure },
-            Step::Name { seat, tile } => Event::Named { seat, tile },
-            Step::TakeBack => match before.last {
-                Some(last) => Event::TakenBack { seat: last.seat, tile: last.tile },
-                None => return,
-            },
+        let Some(event) = event_of(step, sure, &before) else {
+            return;
         };
         self.commit(event, out);
         let flags = self.watch.taken(&self.state, &before, step, &self.sights);
@@ -220,6 +217,18 @@ impl Table {
             self.carry_out(now, &made, out);
         }
     }
+}
+
+/// A step as it is recorded.
+pub(super) fn event_of(step: &Step, sure: bool, before: &Board) -> Option<Event> {
+    Some(match *step {
+        Step::Play(play) => Event::Play { play, sure },
+        Step::Name { seat, tile } => Event::Named { seat, tile },
+        Step::TakeBack => {
+            let last = before.last?;
+            Event::TakenBack { seat: last.seat, tile: last.tile }
+        }
+    })
 }
 
 /// The explanations that hold this step, without it.
