@@ -2,7 +2,7 @@
 
 use crate::game::board::Board;
 use crate::game::explain::{Explanation, Explanations, Question, Step};
-use crate::game::play::Play;
+use crate::game::play::{Play, Source};
 use crate::place::Place;
 use crate::tile::Tile;
 use crate::time::Span;
@@ -91,6 +91,15 @@ fn begun(question: &Question<'_>, end: &Board, step: &Step) -> bool {
     let Step::Play(play) = step else {
         return false;
     };
+    // Without river loops a drawn tile that stood and is gone again has begun a turn and ended it.
+    if let (false, Play::Draw { seat, tile: Some(tile), source: Source::Head }) =
+        (question.rivers, play)
+    {
+        let sight = question.sights.of(*tile);
+        if sight.visited(Place::Hand(*seat)) && question.now.since(sight.since) >= BEGUN {
+            return true;
+        }
+    }
     play.begins_a_turn()
         && play.tiles().count() > 0
         && play.tiles().all(|tile| {
