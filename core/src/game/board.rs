@@ -116,7 +116,7 @@ pub struct Board {
     pub begun: [bool; 4],
     /// Seats that let go a discard nobody saw since their own last one, or whose own last one nobody saw (HK HU-6.1).
     pub let_go_unseen: [bool; 4],
-    /// Sets of which nobody saw who gave the tile, one bit for each in the order of melding.
+    /// Sets of which nobody saw where the last tile came from, one bit for each in the order of melding.
     pub giver_unseen: [u8; 4],
 }
 
@@ -289,15 +289,17 @@ impl Board {
             named.put(claimed, Place::River(seat));
             named.last = Some(Discarded { seat, tile: Some(claimed) });
             named.act(play)?;
-            if let (false, Some(claimer)) = (play.is_chow(), play.seat()) {
-                let newest = named.melds(claimer).len().saturating_sub(1);
-                let bit = u32::try_from(newest).ok().and_then(|at| 1u8.checked_shl(at));
-                set(&mut named.giver_unseen, claimer, |sets| *sets |= bit.unwrap_or(0));
-            }
             *self = named;
             return Ok(());
         }
         self.act(play)
+    }
+
+    /// Nobody saw where the last tile of this seat's newest set came from.
+    pub fn doubt_newest_set(&mut self, seat: Seat) {
+        let newest = self.melds(seat).len().checked_sub(1);
+        let bit = newest.and_then(|at| 1u8.checked_shl(u32::try_from(at).ok()?));
+        set(&mut self.giver_unseen, seat, |sets| *sets |= bit.unwrap_or(0));
     }
 
     /// How a seat can declare a win now, and on which tile.

@@ -2,8 +2,10 @@
 
 use crate::game::board::Board;
 use crate::game::explain::{Explanation, Explanations, Question, Step};
-use crate::game::play::{Play, Source};
+use crate::game::play::{KongKind, Play, Source};
+use crate::game::sight::Sights;
 use crate::place::Place;
+use crate::seat::Seat;
 use crate::tile::Tile;
 use crate::time::Span;
 
@@ -61,17 +63,25 @@ pub(crate) fn ready(question: &Question<'_>, near: &Explanations) -> Option<(Ste
     }
     let unseen = matches!(first, Step::Play(Play::Draw { tile: None, .. }));
     let common = near.iter().all(|other| other.steps.contains(first)) && !unseen;
-    if common {
-        Some((first, !guesses_the_giver(question.belief, &first)))
-    } else {
-        (turns >= TURNS_TO_SETTLE).then_some((first, unseen))
-    }
+    if common { Some((first, true)) } else { (turns >= TURNS_TO_SETTLE).then_some((first, unseen)) }
 }
 
-/// A pung or kong of a tile that was seen with nobody: any of the others may have discarded it.
-fn guesses_the_giver(belief: &Board, step: &Step) -> bool {
+/// Whether a set is told from what was not seen: without river loops a tile seen with nobody may have been discarded by any
+/// other player, and the fourth of a kong that never stood with its owner may have been drawn or claimed.
+pub(crate) fn guesses(belief: &Board, sights: &Sights, rivers: bool, step: &Step) -> bool {
+    let Step::Play(play) = step else {
+        return false;
+    };
     let nobody_saw = belief.last.is_some_and(|last| last.tile.is_none());
-    matches!(step, Step::Play(play) if nobody_saw && play.claimed().is_some() && !play.is_chow())
+    let stood = |seat: Seat, tile: Tile| sights.of(tile).home == Some(seat);
+    !rivers
+        && match play {
+            Play::Pung { .. } | Play::Kong { kind: KongKind::Claimed { .. }, .. } => nobody_saw,
+            Play::Kong { seat, kind: KongKind::Concealed, tiles } => {
+                !tiles.iter().all(|tile| stood(*seat, *tile))
+            }
+            _ => false,
+        }
 }
 
 /// Nothing is left open and nothing is guessed.

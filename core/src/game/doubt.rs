@@ -5,11 +5,11 @@
 //! certain; any other is a question for the referee.
 
 use crate::game::board::{Board, get};
-use crate::game::outcome::Proposed;
+use crate::game::outcome::{Proposed, Standing};
 use crate::game::play::Way;
 use crate::game::settlement;
 use crate::game::state::State;
-use crate::hand::Giver;
+use crate::hand::{Giver, Meld, MeldKind};
 use crate::place::Place;
 use crate::rules::{Memory, Seen, Source};
 use crate::seat::Seat;
@@ -24,6 +24,10 @@ const GO_AROUND: u8 = 4;
 pub(crate) fn is_certain(state: &State, board: &Board, facts: &Proposed) -> bool {
     let memory = get(&state.memory, facts.seat);
     let (believed, _) = settlement::judge_as(state, *facts, &memory);
+    // A tile that does not complete the hand may not be the one: an unseen turn may have come after it.
+    if believed.standing_as != Standing::Legal {
+        return false;
+    }
     let same = |other: &Proposed, memory: &Memory| {
         let (result, _) = settlement::judge_as(state, *other, memory);
         let score = |it: &Proposed| (it.standing_as, it.entries, it.worth, it.payments);
@@ -56,15 +60,22 @@ fn last_of_kind_in_doubt(board: &Board, tile: Tile) -> bool {
     nowhere > 0 && !standing && nowhere <= usize::from(unknown)
 }
 
-/// The same win with another giver of a set of which nobody saw who gave the tile.
+/// The same win with another origin of a set of which nobody saw where its last tile came from.
 fn other_givers<'a>(board: &Board, facts: &'a Proposed) -> impl Iterator<Item = Proposed> + 'a {
     let unseen = get(&board.giver_unseen, facts.seat);
     let guessed = (0..facts.melds.len()).filter(move |at| unseen >> at & 1 == 1);
     guessed.flat_map(move |at| {
-        [Giver::Left, Giver::Opposite, Giver::Right].map(|from| {
+        [Giver::Left, Giver::Opposite, Giver::Right, Giver::Nobody].map(|from| {
             let mut other = *facts;
             if let Some(meld) = other.melds.get_mut(at) {
-                meld.from = from;
+                *meld = match (meld.kind, from) {
+                    (MeldKind::Kong | MeldKind::ConcealedKong, Giver::Nobody) => {
+                        Meld { kind: MeldKind::ConcealedKong, from, ..*meld }
+                    }
+                    (MeldKind::ConcealedKong, from) => Meld { kind: MeldKind::Kong, from, ..*meld },
+                    (_, Giver::Nobody) => *meld,
+                    (_, from) => Meld { from, ..*meld },
+                };
             }
             other
         })

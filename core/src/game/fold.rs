@@ -69,7 +69,7 @@ pub fn apply(state: &mut State, event: &Event) {
                 state.phase = Phase::Playing;
             }
         }
-        Event::Play { play, .. } => play_on(state, &play),
+        Event::Play { play, sure } => play_on(state, &play, sure),
         Event::TakenBack { .. } => {
             let _ = state.board.take_back();
         }
@@ -141,7 +141,7 @@ pub fn apply(state: &mut State, event: &Event) {
     }
 }
 
-fn play_on(state: &mut State, play: &Play) {
+fn play_on(state: &mut State, play: &Play, sure: bool) {
     if !matches!(state.phase, Phase::Playing | Phase::Judging) {
         return;
     }
@@ -150,6 +150,9 @@ fn play_on(state: &mut State, play: &Play) {
     let again = matches!((before.stage, play), (Stage::Won, Play::Hu { .. }));
     if !again && state.board.play(play).is_err() {
         return;
+    }
+    if let (false, Play::Pung { seat, .. } | Play::Kong { seat, .. }) = (sure, play) {
+        state.board.doubt_newest_set(*seat);
     }
     keep(&mut state.past, before);
     remember(state, &before, play);

@@ -181,6 +181,7 @@ impl Table {
     /// Records one step.
     pub(super) fn take(&mut self, step: &Step, sure: bool, out: &mut impl FnMut(Effect)) {
         let before = self.state.board;
+        let sure = sure && !commit::guesses(&before, &self.sights, self.rivers(), step);
         let Some(event) = event_of(step, sure, &before) else {
             return;
         };

@@ -154,11 +154,6 @@ impl Play {
         }
     }
 
-    /// Claims a tile that only one player can have given.
-    pub const fn is_chow(&self) -> bool {
-        matches!(self, Play::Chow { .. })
-    }
-
     /// The tiles it moves.
     pub fn tiles(&self) -> impl Iterator<Item = Tile> {
         let moved: [Option<Tile>; 4] = match *self {

@@ -3,6 +3,7 @@
 use crate::event::Event;
 use crate::game::board::{get, set};
 use crate::game::command::Refused;
+use crate::game::commit;
 use crate::game::doubt;
 use crate::game::explain::{Explanation, Outlook};
 use crate::game::few::Few;
@@ -63,7 +64,8 @@ impl Table {
         }
         let mut state = self.state.clone();
         for step in explanation.steps.iter() {
-            if let Some(event) = event_of(&step, true, &state.board) {
+            let sure = !commit::guesses(&state.board, &self.sights, false, &step);
+            if let Some(event) = event_of(&step, sure, &state.board) {
                 apply(&mut state, &event);
             }
         }
