@@ -208,7 +208,7 @@ impl Table {
         let (Stage::Offer { .. }, 0) = (board.stage, board.wall()) else {
             return;
         };
-        if !self.best.steps.is_empty() {
+        if !self.best.steps.is_empty() || self.just_back(now) {
             return;
         }
         let lies = match board.last.and_then(|last| last.tile) {
