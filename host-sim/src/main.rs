@@ -13,7 +13,7 @@ use host_sim::referee::export;
 use host_sim::scenario::Scenario;
 use host_sim::score::{GghkFacts, GghkLine, GghkTable, McrFacts, McrLine, McrTable, notation};
 use host_sim::world::World;
-use host_sim::{bench, desktop, qemu};
+use host_sim::{bench, cuts, desktop, qemu};
 use indicatif::ProgressBar;
 use serde_json::json;
 use table_core::rules::gghk;
@@ -61,6 +61,9 @@ enum Command {
         /// Everything follows from it.
         #[arg(long, default_value_t = 1)]
         seed: u64,
+        /// Play only this session of the run, numbered from 0, and say what was recorded wrongly in it.
+        #[arg(long)]
+        session: Option<u32>,
         /// What goes wrong between tiles and readers: none, realistic, harsh, or a file that changes the realistic model
         /// (every parameter is explained in host-sim/presets/realistic.toml).
         #[arg(long, default_value = "none")]
@@ -74,6 +77,23 @@ enum Command {
         /// Write each session's verified records into this folder, for `referee verify`.
         #[arg(long)]
         out: Option<PathBuf>,
+        /// One JSON object on standard output and nothing else.
+        #[arg(long)]
+        json: bool,
+    },
+    /// Cut the power of played sessions at random instants and after random bytes, also during recovery, and look what is left.
+    ///
+    /// Sessions of both rule books are played; after every cut the journal, the resumed state, clocks and pending calls are
+    /// compared with what was known before, and at the end the results with what happened.
+    ///
+    /// Exit codes: 0 nothing lost, nothing invented, no wrong state; 1 otherwise.
+    Cuts {
+        /// Cuts to be made.
+        #[arg(long, default_value_t = 500)]
+        cuts: u64,
+        /// Everything follows from it.
+        #[arg(long, default_value_t = 1)]
+        seed: u64,
         /// One JSON object on standard output and nothing else.
         #[arg(long)]
         json: bool,
@@ -189,14 +209,15 @@ fn main() -> ExitCode {
     let done = match Arguments::parse().command {
         None => demonstrate(),
         Some(Command::Run { file, home, out, json }) => run(&file, home, out.as_deref(), json),
-        Some(Command::Play { rules, hands, seed, faults, detail, no_river, out, json }) => {
+        Some(Command::Play { rules, hands, seed, session, faults, detail, no_river, out, json }) => {
             Errors::named(&faults).and_then(|errors| {
                 let rules = rules.id().to_owned();
                 let seen = Seen { rivers: !no_river, errors, detail: detail.into() };
-                let options = Options { rules, seed, seen, arranged: ARRANGED, out };
+                let options = Options { rules, seed, session, seen, arranged: ARRANGED, out };
                 play_sessions(&options, hands, &faults, json)
             })
         }
+        Some(Command::Cuts { cuts, seed, json }) => cut_power(cuts, seed, json),
         Some(Command::Score(arguments)) => score(&arguments),
         Some(Command::Bench { hands: Some(file), .. }) => measure_hands(&file),
         Some(Command::Bench { hands: None, json }) => measure(json),
@@ -223,16 +244,16 @@ fn demonstrate() -> Result<ExitCode> {
     let options = Options {
         rules: "mcr".into(),
         seed: 1,
+        session: None,
         seen: Seen::default(),
         arranged: ARRANGED,
         out: None,
     };
-    let (graded, world) =
-        play::session_in_its_world(&options, options.seed, play::HANDS_PER_SESSION)?;
+    let (graded, world) = play::session_in_its_world(&options, 0, play::HANDS_PER_SESSION)?;
     let referee = world.referee().context("a session without a referee")?;
     println!("{}\n", ScoreSheet::new(referee.ledger()));
     let mut marks = play::Report::default();
-    marks.add(graded);
+    marks.add(0, graded);
     let good = marks.is_good();
     println!(
         "{} acts, {} recorded, {} wrong, {} missed",
@@ -264,7 +285,7 @@ fn run(file: &Path, home: Home, out: Option<&Path>, json: bool) -> Result<ExitCo
 const ARRANGED: f64 = 0.5;
 
 fn play_sessions(options: &Options, hands: u32, faults: &str, json: bool) -> Result<ExitCode> {
-    eprintln!(
+    let command = format!(
         "host-sim play --rules {} --hands {hands} --seed {} --faults {faults} --detail {}{}",
         options.rules,
         options.seed,
@@ -274,8 +295,28 @@ fn play_sessions(options: &Options, hands: u32, faults: &str, json: bool) -> Res
         },
         if options.seen.rivers { "" } else { " --no-river" }
     );
+    eprintln!("{command}");
     let bar = ProgressBar::new(u64::from(hands));
     let report = play::play(options, hands, |played| bar.inc(u64::from(played)))?;
+    bar.finish_and_clear();
+    if json {
+        println!("{}", serde_json::to_string(&report)?);
+    } else {
+        println!("{report}");
+    }
+    for (session, troubles) in &report.troubles {
+        match options.session {
+            Some(_) => troubles.iter().for_each(|trouble| eprintln!("{trouble}")),
+            None => eprintln!("{} troubles, see {command} --session {session}", troubles.len()),
+        }
+    }
+    Ok(ExitCode::from(u8::from(!report.is_good())))
+}
+
+fn cut_power(cuts: u64, seed: u64, json: bool) -> Result<ExitCode> {
+    eprintln!("host-sim cuts --cuts {cuts} --seed {seed}");
+    let bar = ProgressBar::new(cuts);
+    let report = cuts::cut(cuts, seed, |made| bar.inc(made))?;
     bar.finish_and_clear();
     if json {
         println!("{}", serde_json::to_string(&report)?);

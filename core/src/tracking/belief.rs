@@ -15,16 +15,18 @@ const TAKEN_OVER: Evidence = Evidence::nats(3);
 /// A rack is next to its meld loop, which sees some standing tiles: there two silent scans are needed.
 const TAKEN_OVER_NEARBY: Evidence = Evidence::nats(6);
 /// Scans that must see a tile in a new place.
-const SIGHTINGS: u8 = 2;
+pub(super) const SIGHTINGS: u8 = 2;
+/// Into a place to which no play leads from where it lay: by then the right loop has seen it too.
+const SIGHTINGS_UNLIKELY: u8 = 6;
 /// Two loops see it, and nothing speaks for one of them: one must have seen it so many times more often.
 const CLEAR_LEAD: u8 = 3;
-/// After so many sightings without a lead the better one is taken all the same, and the other one is told too.
-const LONG_ENOUGH: u8 = 8;
 /// Both see it for long: the loop that misses it less has it, once the difference is so many scans.
 const FEWER_MISSES: u8 = 3;
 /// A longer silence after more reads than this is a tile lifted and put back; it says nothing about how well it is read.
 const MISSES: u8 = 2;
 const READ_WELL: u8 = 3;
+/// A tile read so often in a row has long been told.
+const SETTLED: u8 = 16;
 /// A claim is forgotten after so many misses in a row: a tile that lies flat is read well, or it is not there.
 const FORGOTTEN: u8 = 4;
 const FORGOTTEN_STANDING: u8 = 40;
@@ -101,6 +103,8 @@ pub struct Belief {
     /// Where it lay before; away before it was ever seen.
     from: Place,
     claims: [Option<Claim>; 2],
+    /// Its place was told with a second one.
+    doubted: bool,
     /// Loops that have seen it in the scan under way.
     fresh: u16,
 }
@@ -125,6 +129,7 @@ impl Belief {
         seen: Tick(0),
         from: Place::Away,
         claims: [None; 2],
+        doubted: false,
         fresh: 0,
     };
 
@@ -271,17 +276,26 @@ impl Belief {
                     false if nearby(home, best.antenna) => TAKEN_OVER_NEARBY,
                     false => TAKEN_OVER,
                 };
-                let silent = best.streak >= SIGHTINGS && self.silence >= needed;
+                let sightings = match unlikely(home.place(), best.antenna) {
+                    true => SIGHTINGS_UNLIKELY,
+                    false => SIGHTINGS,
+                };
+                let silent = best.streak >= sightings && self.silence >= needed;
                 let weaker = best.misses.saturating_add(FEWER_MISSES) <= best.missed_at_home;
                 silent || (weaker && !nearby(home, best.antenna))
             }
+            None if unlikely(self.from_place(now), best.antenna) => best.hits >= SIGHTINGS_UNLIKELY,
             None => best.hits >= SIGHTINGS || (standing(best.antenna) && other.is_none()),
         };
         let clear = other.is_none_or(|other| {
             self.speaks_for(now, best.antenna, other.antenna)
                 || best.hits >= other.hits.saturating_add(CLEAR_LEAD)
-                || best.hits >= LONG_ENOUGH
+                // Nothing speaks for either: both are told.
+                || other.hits >= SIGHTINGS
         });
+        if !sure && self.home.is_some() {
+            return self.doubt(best);
+        }
         if !(sure && clear) {
             return None;
         }
@@ -289,9 +303,23 @@ impl Belief {
             .filter(|other| !self.speaks_for(now, best.antenna, other.antenna))
             .filter(|other| best.hits < other.hits.saturating_add(CLEAR_LEAD));
         self.settle(now, best);
+        self.doubted = doubtful.is_some();
         let also = doubtful.map(|other| other.antenna.place());
         let confidence = self.confidence();
         Some(Verdict { place: self.place(), confidence, also })
+    }
+
+    /// Straight from the wall into one river, and soon another river sees it as well: both are told, once.
+    fn doubt(&mut self, claim: Claim) -> Option<Verdict> {
+        let home = self.home?;
+        let rivers = home.zone == Zone::River && claim.antenna.zone == Zone::River;
+        let soon = self.reads < SETTLED && claim.hits >= SIGHTINGS;
+        if self.from != Place::Away || self.doubted || !rivers || !soon {
+            return None;
+        }
+        self.doubted = true;
+        let confidence = self.confidence();
+        Some(Verdict { place: self.place(), confidence, also: Some(claim.antenna.place()) })
     }
 
     /// Which of two claims is the better.
@@ -402,6 +430,16 @@ fn standing(antenna: Antenna) -> bool {
 /// A rack and the meld loop beside it.
 fn nearby(rack: Antenna, meld: Antenna) -> bool {
     rack.seat == meld.seat && standing(rack) && meld.zone == Zone::Meld
+}
+
+/// No play leads from there to here: whoever takes a tile out of a hand or a river lays it into a river of the same seat,
+/// if into any; and racks give nothing to others.
+fn unlikely(from: Place, to: Antenna) -> bool {
+    match from {
+        Place::Hand(seat) => seat != to.seat,
+        Place::River(seat) => seat != to.seat && to.zone == Zone::River,
+        Place::Meld(_) | Place::Away => false,
+    }
 }
 
 fn seat_of(place: Place) -> Option<Seat> {

@@ -9,6 +9,7 @@
 //! goes twice over the 144 tiles with a few additions each, about ten thousand instructions.
 
 mod belief;
+mod census;
 mod evidence;
 mod hearing;
 mod schedule;
@@ -17,6 +18,7 @@ mod strangers;
 mod tracker;
 
 pub use belief::{Confidence, Whereabouts};
+pub use census::Census;
 pub use schedule::{Doubts, Schedule};
 pub use sighting::{Observation, Sighting};
 pub use tracker::{Change, Tracker};
