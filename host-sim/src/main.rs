@@ -7,12 +7,13 @@ use std::process::ExitCode;
 
 use anyhow::{Context, Result, bail};
 use clap::{Parser, Subcommand, ValueEnum};
-use host_sim::play::{self, Options, ScoreSheet};
+use host_sim::air::Errors;
+use host_sim::play::{self, Detail, Options, ScoreSheet, Seen};
 use host_sim::referee::export;
 use host_sim::scenario::Scenario;
 use host_sim::score::{GghkFacts, GghkLine, GghkTable, McrFacts, McrLine, McrTable, notation};
 use host_sim::world::World;
-use host_sim::{bench, desktop, qemu};
+use host_sim::{bench, cuts, desktop, qemu};
 use indicatif::ProgressBar;
 use serde_json::json;
 use table_core::rules::gghk;
@@ -63,12 +64,36 @@ enum Command {
         /// Play only this session of the run, numbered from 0, and say what was recorded wrongly in it.
         #[arg(long)]
         session: Option<u32>,
+        /// What goes wrong between tiles and readers: none, realistic, harsh, or a file that changes the realistic model
+        /// (every parameter is explained in host-sim/presets/realistic.toml).
+        #[arg(long, default_value = "none")]
+        faults: String,
+        /// How closely readers are simulated; the air and its errors are the same.
+        #[arg(long, default_value = "sightings")]
+        detail: Closeness,
         /// The table has no river loops: discards are inferred.
         #[arg(long)]
         no_river: bool,
         /// Write each session's verified records into this folder, for `referee verify`.
         #[arg(long)]
         out: Option<PathBuf>,
+        /// One JSON object on standard output and nothing else.
+        #[arg(long)]
+        json: bool,
+    },
+    /// Cut the power of played sessions at random instants and after random bytes, also during recovery, and look what is left.
+    ///
+    /// Sessions of both rule books are played; after every cut the journal, the resumed state, clocks and pending calls are
+    /// compared with what was known before, and at the end the results with what happened.
+    ///
+    /// Exit codes: 0 nothing lost, nothing invented, no wrong state; 1 otherwise.
+    Cuts {
+        /// Cuts to be made.
+        #[arg(long, default_value_t = 500)]
+        cuts: u64,
+        /// Everything follows from it.
+        #[arg(long, default_value_t = 1)]
+        seed: u64,
         /// One JSON object on standard output and nothing else.
         #[arg(long)]
         json: bool,
@@ -151,6 +176,24 @@ impl Rules {
     }
 }
 
+/// How closely readers are simulated.
+#[derive(Clone, Copy, ValueEnum)]
+enum Closeness {
+    /// Scan by scan: for long runs.
+    Sightings,
+    /// Every SPI byte, through the reader driver and the chip models.
+    Bytes,
+}
+
+impl From<Closeness> for Detail {
+    fn from(closeness: Closeness) -> Detail {
+        match closeness {
+            Closeness::Sightings => Detail::Sightings,
+            Closeness::Bytes => Detail::Bytes,
+        }
+    }
+}
+
 /// A home of the application.
 #[derive(Clone, Copy, ValueEnum)]
 enum Home {
@@ -166,12 +209,15 @@ fn main() -> ExitCode {
     let done = match Arguments::parse().command {
         None => demonstrate(),
         Some(Command::Run { file, home, out, json }) => run(&file, home, out.as_deref(), json),
-        Some(Command::Play { rules, hands, seed, session, no_river, out, json }) => {
-            let rules = rules.id().to_owned();
-            let rivers = !no_river;
-            let options = Options { rules, seed, session, rivers, arranged: ARRANGED, out };
-            play_sessions(&options, hands, json)
+        Some(Command::Play { rules, hands, seed, session, faults, detail, no_river, out, json }) => {
+            Errors::named(&faults).and_then(|errors| {
+                let rules = rules.id().to_owned();
+                let seen = Seen { rivers: !no_river, errors, detail: detail.into() };
+                let options = Options { rules, seed, session, seen, arranged: ARRANGED, out };
+                play_sessions(&options, hands, &faults, json)
+            })
         }
+        Some(Command::Cuts { cuts, seed, json }) => cut_power(cuts, seed, json),
         Some(Command::Score(arguments)) => score(&arguments),
         Some(Command::Bench { hands: Some(file), .. }) => measure_hands(&file),
         Some(Command::Bench { hands: None, json }) => measure(json),
@@ -199,7 +245,7 @@ fn demonstrate() -> Result<ExitCode> {
         rules: "mcr".into(),
         seed: 1,
         session: None,
-        rivers: true,
+        seen: Seen::default(),
         arranged: ARRANGED,
         out: None,
     };
@@ -238,12 +284,16 @@ fn run(file: &Path, home: Home, out: Option<&Path>, json: bool) -> Result<ExitCo
 /// Share of hands in which the players work towards a chosen fan, so that rare ones occur.
 const ARRANGED: f64 = 0.5;
 
-fn play_sessions(options: &Options, hands: u32, json: bool) -> Result<ExitCode> {
+fn play_sessions(options: &Options, hands: u32, faults: &str, json: bool) -> Result<ExitCode> {
     let command = format!(
-        "host-sim play --rules {} --hands {hands} --seed {}{}",
+        "host-sim play --rules {} --hands {hands} --seed {} --faults {faults} --detail {}{}",
         options.rules,
         options.seed,
-        if options.rivers { "" } else { " --no-river" }
+        match options.seen.detail {
+            Detail::Sightings => "sightings",
+            Detail::Bytes => "bytes",
+        },
+        if options.seen.rivers { "" } else { " --no-river" }
     );
     eprintln!("{command}");
     let bar = ProgressBar::new(u64::from(hands));
@@ -259,6 +309,19 @@ fn play_sessions(options: &Options, hands: u32, json: bool) -> Result<ExitCode> 
             Some(_) => troubles.iter().for_each(|trouble| eprintln!("{trouble}")),
             None => eprintln!("{} troubles, see {command} --session {session}", troubles.len()),
         }
+    }
+    Ok(ExitCode::from(u8::from(!report.is_good())))
+}
+
+fn cut_power(cuts: u64, seed: u64, json: bool) -> Result<ExitCode> {
+    eprintln!("host-sim cuts --cuts {cuts} --seed {seed}");
+    let bar = ProgressBar::new(cuts);
+    let report = cuts::cut(cuts, seed, |made| bar.inc(made))?;
+    bar.finish_and_clear();
+    if json {
+        println!("{}", serde_json::to_string(&report)?);
+    } else {
+        println!("{report}");
     }
     Ok(ExitCode::from(u8::from(!report.is_good())))
 }

@@ -4,7 +4,7 @@
 
 use std::env;
 
-use host_sim::play::{Options, Report, play};
+use host_sim::play::{Options, Report, Seen, play};
 
 fn number(name: &str, otherwise: u32) -> u32 {
     let text = env::var(name).unwrap_or_else(|_| otherwise.to_string());
@@ -18,7 +18,7 @@ fn played(rules: &str) -> Report {
         rules: rules.into(),
         seed: u64::from(seed),
         session: None,
-        rivers: true,
+        seen: Seen::default(),
         arranged: 0.5,
         out: None,
     };

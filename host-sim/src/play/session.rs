@@ -11,12 +11,12 @@ use table_core::time::{Span, Tick};
 use super::marks::{Graded, marks};
 use super::script::acts;
 use super::session_seed;
+use crate::air::Errors;
 use crate::desktop;
 use crate::referee::export;
 use crate::world::play::course::{Course, Performed};
-use crate::world::play::pace::Pace;
 use crate::world::play::session::SessionPlan;
-use crate::world::{Setup, World};
+use crate::world::{Setup, World, spread};
 
 /// What is to be played.
 #[derive(Debug, Clone)]
@@ -27,12 +27,40 @@ pub struct Options {
     pub seed: u64,
     /// Only this session of the run, numbered from 0.
     pub session: Option<u32>,
-    /// There are river loops.
-    pub rivers: bool,
+    /// How the table sees.
+    pub seen: Seen,
     /// Share of hands in which players work towards a chosen fan.
     pub arranged: f64,
     /// Where each session's verified records go, for `referee verify`.
     pub out: Option<PathBuf>,
+}
+
+/// How the table sees.
+#[derive(Debug, Clone)]
+pub struct Seen {
+    /// There are river loops.
+    pub rivers: bool,
+    /// What goes wrong between tiles and readers.
+    pub errors: Errors,
+    /// How closely the readers are simulated.
+    pub detail: Detail,
+}
+
+impl Default for Seen {
+    /// A perfect channel, with river loops.
+    fn default() -> Seen {
+        Seen { rivers: true, errors: Errors::none(), detail: Detail::Sightings }
+    }
+}
+
+/// How closely readers are simulated. The air and its errors are the same.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Detail {
+    /// Scan by scan, without the SPI bytes.
+    #[default]
+    Sightings,
+    /// Every SPI byte, through the driver and the chip models.
+    Bytes,
 }
 
 /// When the referee starts the session.
@@ -60,15 +88,30 @@ pub fn session_in_its_world(
     let seed = session_seed(options.seed, session);
     let plan = SessionPlan { arranged: options.arranged, ..SessionPlan::new(rules, hands, seed) };
     let (course, world) =
-        at_the_table(&plan, options.rivers).with_context(|| format!("session {session}"))?;
+        at_the_table(&plan, &options.seen).with_context(|| format!("session {session}"))?;
     let mut graded = marks(&course, &world)?;
     graded.table_time = Span::micros(world.now());
     Ok((graded, world))
 }
 
 /// Lets a plan take place at the real table, seen through simulated scans.
-pub fn at_the_table(plan: &SessionPlan, rivers: bool) -> anyhow::Result<(Vec<Performed>, World)> {
-    let pace = Pace { no_river: !rivers, ..Pace::default() };
+pub fn at_the_table(plan: &SessionPlan, seen: &Seen) -> anyhow::Result<(Vec<Performed>, World)> {
+    let (course, world) = planned(plan, seen)?;
+    let (world, ended) = match seen.detail {
+        Detail::Sightings => desktop::run_by_sight(world, seen.rivers),
+        Detail::Bytes => desktop::run(world),
+    };
+    ended.context("the table stopped")?;
+    if let Some(violation) = world.violations().first() {
+        bail!("{violation}");
+    }
+    Ok((course, world))
+}
+
+/// What will happen by a plan, and the world in which it will.
+pub fn planned(plan: &SessionPlan, seen: &Seen) -> anyhow::Result<(Vec<Performed>, World)> {
+    let Seen { rivers, ref errors, .. } = *seen;
+    let pace = errors.pace(rivers);
     let start = SessionStart {
         session: 1,
         table: 1,
@@ -78,17 +121,23 @@ pub fn at_the_table(plan: &SessionPlan, rivers: bool) -> anyhow::Result<(Vec<Per
         players: [1, 2, 3, 4].map(PlayerId),
         hands: plan.hands,
         rivers,
+        nonce: plan_nonce(plan.seed),
+        language: Default::default(),
     };
     let course: Result<Vec<Performed>, _> = Course::new(plan, pace, BEGINS).collect();
     let course = course.map_err(|broken| anyhow::anyhow!("the world broke a rule: {broken:?}"))?;
     let script = course.iter().flat_map(|performed| acts(performed, &start)).collect();
     let ends = course.last().map_or(BEGINS, |performed| performed.line.span.1) + AFTERWARDS;
-    let mut world = World::new(Setup::new(plan.seed, script, ends.0));
+    let setup = Setup::new(plan.seed, script, ends.0);
+    let mut world = World::new(Setup { errors: errors.clone(), ..setup });
     world.keep_lines(false);
-    let (world, ended) = desktop::run_by_sight(world, rivers);
-    ended.context("the table stopped")?;
-    if let Some(violation) = world.violations().first() {
-        bail!("{violation}");
-    }
     Ok((course, world))
+}
+
+/// What the simulated referee's device makes up for a session.
+fn plan_nonce(seed: u64) -> [u8; 16] {
+    let mut nonce = [0; 16];
+    nonce[..8].copy_from_slice(&spread(seed).to_le_bytes());
+    nonce[8..].copy_from_slice(&spread(!seed).to_le_bytes());
+    nonce
 }

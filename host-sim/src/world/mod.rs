@@ -5,6 +5,8 @@
 
 mod log;
 pub mod play;
+mod power;
+mod promises;
 mod script;
 mod steward;
 
@@ -19,15 +21,19 @@ use table_core::place::{Antenna, Zone};
 use table_core::seat::Seat;
 use table_core::tile::Tile;
 use table_core::time::Tick;
-use table_core::trust::{PublicKey, SoftwareKey};
+use table_core::trust::{Image, PublicKey, SoftwareKey};
 use table_core::wire::ToTable;
 
+use crate::air::{Channel, Errors, ReaderFault, timeline};
 use crate::chips::fram::FramChip;
 use crate::chips::pn5180::Pn5180Chip;
 use crate::chips::{Micros, Violation, spi_micros};
 use crate::referee::{Notice, Referee, to_frame};
 
 pub use log::{Line, Logged};
+pub use power::Heard;
+use power::{FOREVER, Power};
+pub use promises::Promises;
 pub use script::Act;
 pub use steward::Brief;
 use steward::Steward;
@@ -48,6 +54,12 @@ pub struct Setup {
     pub script: Vec<(Micros, Act)>,
     /// When the run ends.
     pub until: Micros,
+    /// What goes wrong between tiles and readers.
+    pub errors: Errors,
+    /// What follows from chance follows from this.
+    pub seed: u64,
+    /// The image that a desktop run stands in for, where its records are to be those of that image.
+    pub image: Image,
 }
 
 impl Setup {
@@ -62,7 +74,8 @@ impl Setup {
         // Cannot fail: tags of different tiles differ.
         let enrolment = Enrolment::new(list).unwrap_or_default();
         fram.extend(enrolment.to_stored());
-        Setup { key_seed, fram, script, until }
+        let image = Image::StandIn;
+        Setup { key_seed, fram, script, until, errors: Errors::none(), seed, image }
     }
 
     /// The identity that goes with the key.
@@ -99,9 +112,15 @@ pub struct World {
     corners: [Corner; 4],
     fram: FramChip,
     lying: BTreeMap<Antenna, Vec<TagUid>>,
+    /// How well what lies there is read.
+    channel: Channel,
+    /// What befell each reader and has not had its effect yet.
+    troubles: [VecDeque<ReaderFault>; 4],
     script: VecDeque<(Micros, Act)>,
     until: Micros,
     key_seed: [u8; 32],
+    seed: u64,
+    image: Image,
     /// In virtual time the referee lives here; in real time at the other end of a socket.
     referee: Option<Referee>,
     /// Bytes on their way to the table.
@@ -122,20 +141,35 @@ pub struct World {
     named: BTreeMap<(Micros, usize), Play>,
     lines: Vec<Line>,
     violations: Vec<Violation>,
+    power: Power,
+    /// What the application has promised so far.
+    promises: Promises,
+    /// Orders and presses of the last moments, which a power cut may swallow.
+    unheard: VecDeque<(Micros, Act)>,
+    /// Most stack used on the chip, and how much there is.
+    stack: Option<(u32, u32)>,
 }
 
 impl World {
     /// With a referee who trusts this table.
     pub fn new(setup: Setup) -> World {
         let referee = Referee::new(setup.table());
+        let faults = timeline(&setup.errors, setup.seed, setup.until);
+        let mut script = setup.script;
+        script.extend(faults.into_iter().map(|(at, seat, fault)| (at, Act::Befalls(seat, fault))));
+        script.sort_by_key(|(at, _)| *at);
         let mut world = World {
             now: 0,
             corners: Default::default(),
             fram: FramChip::new(setup.fram),
             lying: BTreeMap::new(),
-            script: setup.script.into(),
+            channel: Channel::new(setup.errors, setup.seed),
+            troubles: Default::default(),
+            script: script.into(),
             until: setup.until,
             key_seed: setup.key_seed,
+            image: setup.image,
+            seed: setup.seed,
             referee: Some(referee),
             to_table: VecDeque::new(),
             thinking: VecDeque::new(),
@@ -147,6 +181,10 @@ impl World {
             named: BTreeMap::new(),
             lines: vec![],
             violations: vec![],
+            power: Power::default(),
+            promises: Promises::default(),
+            unheard: VecDeque::new(),
+            stack: None,
         };
         world.arrive(0);
         world
@@ -157,9 +195,24 @@ impl World {
         World { referee: None, ..World::new(setup) }
     }
 
+    /// The table's time: since its power came on.
+    pub fn tick(&self) -> Tick {
+        self.power.table_time(self.now)
+    }
+
     /// Microseconds since the world began.
     pub fn now(&self) -> Micros {
         self.now
+    }
+
+    /// What follows from chance follows from this.
+    pub fn seed(&self) -> u64 {
+        self.seed
+    }
+
+    /// The image that a desktop run stands in for.
+    pub fn image(&self) -> Image {
+        self.image
     }
 
     /// Seed of the table's key.
@@ -175,6 +228,16 @@ impl World {
     /// Everything that happened.
     pub fn lines(&self) -> &[Line] {
         &self.lines
+    }
+
+    /// Most bytes of stack used on the chip, and how many there are, when it was last told.
+    pub fn stack(&self) -> Option<(u32, u32)> {
+        self.stack
+    }
+
+    /// What the application has promised.
+    pub fn promises(&self) -> &Promises {
+        &self.promises
     }
 
     /// What the application did that a data sheet forbids.
@@ -194,7 +257,11 @@ impl World {
 
     /// One chip-select low; what came back and how long it took.
     pub fn spi(&mut self, device: Device, mosi: &[u8]) -> (Vec<u8>, Micros) {
+        if self.is_dark() {
+            return (vec![0xFF; mosi.len()], spi_micros(mosi.len()));
+        }
         let (miso, done) = match device {
+            Device::Fram if self.power.hangs() => return (vec![0xFF; mosi.len()], FOREVER),
             Device::Fram => self.fram.transfer(mosi),
             Device::Reader(seat) => {
                 let antenna = self.live_antenna(seat);
@@ -237,12 +304,16 @@ impl World {
         let inputs = Seat::ALL.into_iter().flat_map(|seat| [Input::Busy(seat), Input::Irq(seat)]);
         let lines = inputs.fold(Lines::NONE, |lines, input| lines.with(input, self.look(input)));
         let lines = lines.with_press(!self.presses.is_empty());
+        let lines = lines.with_power_fails(self.power_fails());
         lines.with_link(self.to_table.front().is_some_and(|(at, _)| *at <= self.now))
     }
 
     /// Bytes from the table to the referee; how long the wire was busy.
     pub fn link_write(&mut self, bytes: &[u8]) -> Micros {
         let took = bytes.len() as Micros * UART_BYTE;
+        if self.is_dark() {
+            return took;
+        }
         let mut bytes = bytes.to_vec();
         if std::mem::take(&mut self.damage_next)
             && let Some(middle) = bytes.get_mut(10)
@@ -283,6 +354,17 @@ impl World {
 
     /// The application reports a step.
     pub fn trace(&mut self, trace: Trace) {
+        if self.is_dark() {
+            return;
+        }
+        // A figure of the chip's, which the desktop has no counterpart of.
+        if let Trace::Stack { used, size } = trace {
+            self.stack = Some((used, size));
+            return;
+        }
+        if let Err(what) = self.promises.hear(&trace) {
+            self.violations.push(Violation { at: self.now, chip: "table".into(), what });
+        }
         if let Trace::Named(play) = trace {
             self.named.insert((self.now, self.named.len()), play);
         }
@@ -313,6 +395,10 @@ impl World {
     /// The table has nothing to do until then: time jumps to the next thing that happens. `None` when the
     /// run is over.
     pub fn idle(&mut self, until: Option<Tick>) -> Option<Tick> {
+        if self.is_dark() {
+            return None;
+        }
+        let until = until.map(|at| self.power.world_time(at));
         let chips = self.corners.iter().filter_map(|corner| corner.chip.next_event());
         let script = self.script.front().map(|(at, _)| *at);
         // Bytes that have arrived wait for the table to fetch them; only those under way move time.
@@ -323,13 +409,13 @@ impl World {
             .chain(self.to_referee.front().map(|(at, _)| *at))
             .chain(self.thinking.front().map(|(at, _)| *at))
             .chain(self.steward.next());
-        let next = chips.chain(script).chain(wire).chain(until.map(|Tick(at)| at)).min();
+        let next = chips.chain(script).chain(wire).chain(until).chain(self.power.next()).min();
         let next = next.unwrap_or(self.until).max(self.now);
         if next >= self.until {
             return None;
         }
         self.arrive(next);
-        Some(Tick(next))
+        (!self.is_dark() && !self.power.is_hurt()).then(|| self.tick())
     }
 
     /// It is now `at`: lets everything happen that is due.
@@ -339,6 +425,7 @@ impl World {
             self.log(Logged::World(act.clone()));
             self.act(act);
         }
+        self.power.arrive(at);
         while let Some((_, bytes)) = self.to_referee.pop_front_if(|(due, _)| *due <= at) {
             self.referee_hears(&bytes);
         }
@@ -363,11 +450,19 @@ impl World {
             Act::Lay(tag, antenna) => {
                 self.lift(tag);
                 self.lying.entry(antenna).or_default().push(tag);
+                self.channel.laid(self.now, tag, antenna);
             }
             Act::Lift(tag) => self.lift(tag),
             Act::Reader(seat, fault) => self.corners[seat.index()].chip.set_fault(fault),
+            Act::Befalls(seat, fault) => self.troubles[seat.index()].push_back(fault),
             Act::DamageFrame => self.damage_next = true,
-            Act::Press(seat, call) => self.presses.push_back((seat, call)),
+            Act::HangStorage => self.power.hang_storage(),
+            Act::Break(injury) => self.power.breaks(injury),
+            Act::PowerFails(fails) => self.set_power_fails(fails),
+            Act::Press(seat, call) => {
+                self.said(Act::Press(seat, call));
+                self.presses.push_back((seat, call));
+            }
             Act::Order(command) => self.order(command),
             Act::Brief(brief) => {
                 if let Some(command) = self.steward.brief(self.now, brief) {
@@ -380,6 +475,7 @@ impl World {
 
     /// The referee's device sends an order.
     pub fn order(&mut self, command: Command) {
+        self.said(Act::Order(command));
         self.send_to_table(to_frame(&ToTable::Order(command)));
     }
 
@@ -404,5 +500,16 @@ impl World {
         for tags in self.lying.values_mut() {
             tags.retain(|&lying| lying != tag);
         }
+        self.channel.lifted(self.now, tag);
+    }
+
+    /// The air over the table.
+    pub fn channel(&mut self) -> &mut Channel {
+        &mut self.channel
+    }
+
+    /// What has befallen a reader since it was last asked, oldest first.
+    pub fn trouble(&mut self, seat: Seat) -> Option<ReaderFault> {
+        self.troubles[seat.index()].pop_front()
     }
 }
