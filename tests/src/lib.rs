@@ -5,6 +5,7 @@ pub mod gghk_oracle;
 pub mod hands;
 pub mod mcr_oracle;
 pub mod random;
+pub mod running;
 pub mod tiles;
 
 /// A number from the environment, for tests that can be asked to do more.

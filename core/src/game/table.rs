@@ -56,6 +56,8 @@ pub struct Table {
     pub(super) foreign: u8,
     /// The clocks as they stood at the cut, while the tiles are being looked over.
     pub(super) kept: Option<Kept>,
+    /// When this hand went on after a power cut.
+    pub(super) picked_up: Option<Tick>,
     storage: Storage,
     identity: Identity,
 }
@@ -88,6 +90,7 @@ impl Table {
             agreed: [false; 4],
             foreign: 0,
             kept: None,
+            picked_up: None,
             storage: Storage::SOUND,
             identity: Identity::NOBODY,
         }
@@ -175,6 +178,12 @@ impl Table {
                 }
             }
             Input::Placed { tile, place } => self.placed(now, tile, place),
+            Input::Either { tile, .. } if self.is_strange(tile) => {}
+            Input::Either { tile, places } => {
+                let place = self.likelier(places);
+                self.placed(now, tile, place);
+            }
+            Input::BlindSpots(there) => self.sights.blind_spots(there),
             Input::Foreign { antenna, .. } => self.foreign(antenna.seat, out),
             Input::Called { seat, call } => self.called(now, seat, call, out),
             Input::Ordered(_) if self.picking_up() => out(Effect::Refused(Refused::PickingUp)),
@@ -250,6 +259,19 @@ impl Table {
     ) {
         let flag = Watch::flag(&self.state, kind, seat, Few::new());
         self.commit(Event::Flagged(flag), out);
+    }
+
+    /// Of two places the one of the seat whose turn comes first.
+    fn likelier(&self, places: [Place; 2]) -> Place {
+        let [first, second] = places;
+        let Some(turn) = self.shown().turn() else {
+            return first;
+        };
+        let until = |place: Place| match place {
+            Place::Hand(seat) | Place::Meld(seat) | Place::River(seat) => turn.steps_to(seat),
+            Place::Away => usize::MAX,
+        };
+        if until(second) < until(first) { second } else { first }
     }
 
     fn placed(&mut self, now: Tick, tile: Tile, place: Place) {
@@ -357,7 +379,7 @@ impl Table {
                 Event::HandStarted { .. } => {
                     self.clocks.recorded(now);
                     self.clocks.run(now);
-                    self.hu = None;
+                    (self.hu, self.picked_up) = (None, None);
                     self.foreign = 0;
                     self.agreed = [false; 4];
                     self.best = Explanation::nothing();

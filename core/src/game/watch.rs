@@ -171,7 +171,7 @@ impl Watch {
         }
         self.look_astray(now, state, shown, best, sights)
             .or_else(|| self.look_missing(now, state, shown, sights))
-            .or_else(|| self.look_unseen(now, state, shown, best))
+            .or_else(|| self.look_unseen(now, state, shown, best, sights))
             .or_else(|| self.look_empty(now, state, shown, sights, claimed))
     }
 
@@ -231,7 +231,7 @@ impl Watch {
         shown: &Board,
         sights: &Sights,
     ) -> Option<Flag> {
-        let gone = residue::missing(now, shown, sights, rivers(state), IN_TRANSIT);
+        let gone = residue::missing(now, shown, sights, rivers(state), sights.patience(IN_TRANSIT));
         let fresh: Few<Evidence, MOST_EVIDENCE> =
             Few::from_some(gone.iter().filter(|it| !self.missing.contains(it.tile)));
         let first = fresh.first()?;
@@ -247,6 +247,7 @@ impl Watch {
         state: &State,
         shown: &Board,
         best: &Explanation,
+        sights: &Sights,
     ) -> Option<Flag> {
         if !rivers(state) {
             return None;
@@ -255,7 +256,7 @@ impl Watch {
             let acting = matches!(shown.stage, Stage::Act { seat: acting, .. } if acting == *seat);
             get(&shown.unseen, *seat) > 0 && !acting
         });
-        if !self.unseen.see(now, hidden, GRACE) {
+        if !self.unseen.see(now, hidden, sights.patience(GRACE)) {
             return None;
         }
         let flower = best.plays().any(|play| {

@@ -3,11 +3,15 @@
 use crate::event::Event;
 use crate::game::board::{Stage, get, set};
 use crate::game::command::{Preview, Refused};
+use crate::game::commit;
+use crate::game::doubt;
 use crate::game::explain::{Explanation, Outlook};
 use crate::game::few::Few;
 use crate::game::flag::FlagKind;
+use crate::game::fold::apply;
 use crate::game::fouls;
 use crate::game::hu::{Answer, HuCall};
+use crate::game::look::event_of;
 use crate::game::outcome::{Proposed, Standing};
 use crate::game::play::{Play, Way};
 use crate::game::settlement;
@@ -29,7 +33,7 @@ impl Table {
         let Some(call) = self.hu else {
             return;
         };
-        if now.since(self.looked) < AGAIN || call.asked {
+        if now.since(self.looked) < AGAIN || call.asked || self.just_back(now) {
             return;
         }
         self.looked = now;
@@ -40,6 +44,10 @@ impl Table {
                 // The hand comes first; who never shows one is asked about all the same.
                 Answer::Win(..) if !self.has_shown(seat) && now.since(call.at) < SHOWS => {}
                 Answer::Win(explanation, outlook) => {
+                    if !self.is_certain(seat, &explanation, &outlook) {
+                        last = Answer::Ask(Few::from_some(outlook.tile));
+                        continue;
+                    }
                     self.win(seat, &explanation, &outlook, out);
                     return;
                 }
@@ -53,6 +61,27 @@ impl Table {
             }
             self.commit(Event::Asked(Asks::Win { seat, tiles }), out);
         }
+    }
+
+    /// Whether the results of all whose calls are heard are the same whatever nobody saw.
+    fn is_certain(&self, seat: Seat, explanation: &Explanation, outlook: &Outlook) -> bool {
+        if self.rivers() {
+            return true;
+        }
+        let mut state = self.state.clone();
+        for step in explanation.steps.iter() {
+            let sure = !commit::guesses(&state.board, &self.sights, false, &step);
+            if let Some(event) = event_of(&step, sure, &state.board) {
+                apply(&mut state, &event);
+            }
+        }
+        let Some(tile) = outlook.tile else {
+            return false;
+        };
+        self.heard(seat, outlook.way).iter().all(|winner| {
+            let facts = Proposed::facts(&state.board, winner, tile, outlook.way);
+            doubt::is_certain(&state, &state.board, &facts)
+        })
     }
 
     /// Records what led to the win, then the win of everybody whose call is heard.
