@@ -84,6 +84,8 @@ impl Muddle {
             players: [1, 2, 3, 4].map(PlayerId),
             hands: HANDS,
             rivers: random.chance(60),
+            nonce: [0; 16],
+            language: Default::default(),
         };
         let wild = random.pick(&WILD);
         Muddle {
