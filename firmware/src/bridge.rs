@@ -142,6 +142,8 @@ pub enum Job {
     TotalMcr,
     /// Judge a Hong Kong hand: faan, items and sets.
     JudgeGghk,
+    /// Draft, sign, seal and lay out one record for the journal.
+    Commit,
 }
 
 /// What a job cost.

@@ -1,7 +1,7 @@
 //! Looking for what happened: the search, and what of its answer is recorded.
 
 use crate::event::Event;
-use crate::game::board::Stage;
+use crate::game::board::{Board, Stage};
 use crate::game::commit;
 use crate::game::deal;
 use crate::game::explain::{Explanation, Explanations, Question, Step, button};
@@ -114,7 +114,9 @@ impl Table {
             return;
         }
         self.looked = now;
-        self.sights.put_back(now, &self.state.board);
+        if self.rivers() {
+            self.sights.put_back(now, &self.state.board);
+        }
         let mut near = self.explain(now, None, None);
         self.provisional_effect(near.first().unwrap_or(Explanation::nothing()), out);
         while let Some((step, sure)) = self.ready(now, &near) {
@@ -187,13 +189,9 @@ impl Table {
     /// Records one step.
     pub(super) fn take(&mut self, step: &Step, sure: bool, out: &mut impl FnMut(Effect)) {
         let before = self.state.board;
-        let event = match *step {
-            Step::Play(play) => Event::Play { play, sure },
-            Step::Name { seat, tile } => Event::Named { seat, tile },
-            Step::TakeBack => match before.last {
-                Some(last) => Event::TakenBack { seat: last.seat, tile: last.tile },
-                None => return,
-            },
+        let sure = sure && !commit::guesses(&before, &self.sights, self.rivers(), step);
+        let Some(event) = event_of(step, sure, &before) else {
+            return;
         };
         self.commit(event, out);
         let flags = self.watch.taken(&self.state, &before, step, &self.sights);
@@ -216,7 +214,7 @@ impl Table {
         let (Stage::Offer { .. }, 0) = (board.stage, board.wall()) else {
             return;
         };
-        if !self.best.steps.is_empty() {
+        if !self.best.steps.is_empty() || self.just_back(now) {
             return;
         }
         let lies = match board.last.and_then(|last| last.tile) {
@@ -228,6 +226,18 @@ impl Table {
             self.carry_out(now, &made, out);
         }
     }
+}
+
+/// A step as it is recorded.
+pub(super) fn event_of(step: &Step, sure: bool, before: &Board) -> Option<Event> {
+    Some(match *step {
+        Step::Play(play) => Event::Play { play, sure },
+        Step::Name { seat, tile } => Event::Named { seat, tile },
+        Step::TakeBack => {
+            let last = before.last?;
+            Event::TakenBack { seat: last.seat, tile: last.tile }
+        }
+    })
 }
 
 /// The explanations that hold this step, without it.

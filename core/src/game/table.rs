@@ -55,6 +55,8 @@ pub struct Table {
     pub(super) foreign: u8,
     /// The clocks as they stood at the cut, while the tiles are being looked over.
     pub(super) kept: Option<Kept>,
+    /// When this hand went on after a power cut.
+    pub(super) picked_up: Option<Tick>,
     storage: Storage,
     identity: Identity,
 }
@@ -87,6 +89,7 @@ impl Table {
             agreed: [false; 4],
             foreign: 0,
             kept: None,
+            picked_up: None,
             storage: Storage::SOUND,
             identity: Identity::NOBODY,
         }
@@ -359,7 +362,7 @@ impl Table {
                 Event::HandStarted { .. } => {
                     self.clocks.recorded(now);
                     self.clocks.run(now);
-                    self.hu = None;
+                    (self.hu, self.picked_up) = (None, None);
                     self.foreign = 0;
                     self.agreed = [false; 4];
                     self.best = Explanation::nothing();

@@ -2,6 +2,7 @@
 
 mod identity;
 mod key;
+pub mod vault;
 
 pub use identity::{Identity, Image, Version};
 pub use key::{Fingerprint, PublicKey, Purpose, Signature, SoftwareKey, Untrusted};
