@@ -180,7 +180,7 @@ impl Table {
             Input::Placed { tile, place } => self.placed(now, tile, place),
             Input::Either { tile, .. } if self.is_strange(tile) => {}
             Input::Either { tile, places } => {
-                let place = self.likelier(places);
+                let place = self.likelier(tile, places);
                 self.placed(now, tile, place);
             }
             Input::BlindSpots(there) => self.sights.blind_spots(there),
@@ -261,10 +261,14 @@ impl Table {
         self.commit(Event::Flagged(flag), out);
     }
 
-    /// Of two places the one of the seat whose turn comes first.
-    fn likelier(&self, places: [Place; 2]) -> Place {
+    /// Of two places the one that is already explained, else the one of the seat whose turn comes first.
+    fn likelier(&self, tile: Tile, places: [Place; 2]) -> Place {
         let [first, second] = places;
-        let Some(turn) = self.shown().turn() else {
+        let shown = self.shown();
+        if let Some(explained) = places.into_iter().find(|place| shown.place(tile) == *place) {
+            return explained;
+        }
+        let Some(turn) = shown.turn() else {
             return first;
         };
         let until = |place: Place| match place {
