@@ -1,6 +1,6 @@
 //! Every queue between tasks, with its contract: who fills it, who drains it, what happens when it is full.
 
-use core::sync::atomic::{AtomicU32, Ordering};
+use core::sync::atomic::{AtomicU16, AtomicU32, Ordering};
 
 use embassy_sync::blocking_mutex::raw::CriticalSectionRawMutex as Raw;
 use embassy_sync::channel::Channel;
@@ -11,7 +11,7 @@ use table_core::journal::Kept;
 use table_core::record::{Sealed, Seq};
 use table_core::seat::Seat;
 use table_core::time::Tick;
-use table_core::tracking::Sighting;
+use table_core::tracking::{Doubts, Sighting};
 
 /// What a reader task tells the table.
 #[derive(Debug, Clone, Copy)]
@@ -57,6 +57,9 @@ pub struct Channels {
     pub wanted: Channel<Raw, Seq, 1>,
     /// Answers to `wanted`; `None` if the entry could not be read.
     pub fetched: Channel<Raw, Option<Sealed>, 1>,
+    /// Loops about which the tracker is in doubt. Set by `table` after every sighting, read by the `readers` before every
+    /// scan; only the newest matters.
+    pub attention: Attention,
     /// Who has reported in since the watchdog was last fed.
     pub health: Health,
 }
@@ -75,6 +78,7 @@ impl Channels {
             durable: Signal::new(),
             wanted: Channel::new(),
             fetched: Channel::new(),
+            attention: Attention::new(),
             health: Health::new(),
         }
     }
@@ -83,6 +87,25 @@ impl Channels {
 impl Default for Channels {
     fn default() -> Channels {
         Channels::new()
+    }
+}
+
+/// Loops that should be looked at before others.
+pub struct Attention(AtomicU16);
+
+impl Attention {
+    const fn new() -> Attention {
+        Attention(AtomicU16::new(0))
+    }
+
+    /// These are in doubt now.
+    pub fn set(&self, doubts: Doubts) {
+        self.0.store(doubts.bits(), Ordering::Relaxed);
+    }
+
+    /// Those in doubt now.
+    pub fn get(&self) -> Doubts {
+        Doubts::from_bits(self.0.load(Ordering::Relaxed))
     }
 }
 

@@ -82,7 +82,7 @@ pub fn apply(state: &mut State, event: &Event) {
                 state.phase = Phase::Playing;
             }
         }
-        Event::Play { play, .. } => play_on(state, &play),
+        Event::Play { play, sure } => play_on(state, &play, sure),
         Event::TakenBack { .. } => {
             let _ = state.board.take_back();
         }
@@ -154,7 +154,7 @@ pub fn apply(state: &mut State, event: &Event) {
     }
 }
 
-fn play_on(state: &mut State, play: &Play) {
+fn play_on(state: &mut State, play: &Play, sure: bool) {
     if !matches!(state.phase, Phase::Playing | Phase::Judging) {
         return;
     }
@@ -163,6 +163,9 @@ fn play_on(state: &mut State, play: &Play) {
     let again = matches!((before.stage, play), (Stage::Won, Play::Hu { .. }));
     if !again && state.board.play(play).is_err() {
         return;
+    }
+    if let (false, Play::Pung { seat, .. } | Play::Kong { seat, .. }) = (sure, play) {
+        state.board.doubt_newest_set(*seat);
     }
     keep(&mut state.past, before);
     remember(state, &before, play);
@@ -199,8 +202,15 @@ fn remember(state: &mut State, before: &Board, play: &Play) {
             set(&mut state.memory, seat, |held| *held = memory);
         }
     };
-    if let Play::Discard { seat, tile: Some(tile) } = play {
-        tell(state, *seat, Seen::OwnDiscard(tile.face()));
+    match play {
+        Play::Discard { seat, tile: Some(tile) } => {
+            tell(state, *seat, Seen::OwnDiscard(tile.face()));
+        }
+        // A new round begins for the seat all the same; what it may have barred is in doubt.
+        Play::Discard { seat, tile: None } => set(&mut state.memory, *seat, |memory| {
+            *memory = Memory { dead: memory.dead, ..Memory::default() };
+        }),
+        _ => {}
     }
     let let_go = match (before.last, before.robbable, play) {
         (Some(last), _, _) if play.begins_a_turn() => {

@@ -11,6 +11,7 @@ mod command;
 mod commit;
 mod conduct;
 mod deal;
+mod doubt;
 pub mod explain;
 mod few;
 mod flag;

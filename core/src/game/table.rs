@@ -169,6 +169,11 @@ impl Table {
     pub fn step(&mut self, now: Tick, input: Input, out: &mut impl FnMut(Effect)) {
         match input {
             Input::Placed { tile, place } => self.placed(now, tile, place),
+            Input::Either { tile, places } => {
+                let place = self.likelier(places);
+                self.placed(now, tile, place);
+            }
+            Input::BlindSpots(there) => self.sights.blind_spots(there),
             Input::Foreign { .. } => {
                 self.foreign = self.foreign.saturating_add(1);
                 if self.state.session.is_some() {
@@ -237,6 +242,19 @@ impl Table {
     ) {
         let flag = Watch::flag(&self.state, kind, seat, Few::new());
         self.commit(Event::Flagged(flag), out);
+    }
+
+    /// Of two places the one of the seat whose turn comes first.
+    fn likelier(&self, places: [Place; 2]) -> Place {
+        let [first, second] = places;
+        let Some(turn) = self.shown().turn() else {
+            return first;
+        };
+        let until = |place: Place| match place {
+            Place::Hand(seat) | Place::Meld(seat) | Place::River(seat) => turn.steps_to(seat),
+            Place::Away => usize::MAX,
+        };
+        if until(second) < until(first) { second } else { first }
     }
 
     fn placed(&mut self, now: Tick, tile: Tile, place: Place) {

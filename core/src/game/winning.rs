@@ -3,9 +3,13 @@
 use crate::event::Event;
 use crate::game::board::{Stage, get, set};
 use crate::game::command::Refused;
+use crate::game::commit;
+use crate::game::doubt;
 use crate::game::explain::{Explanation, Outlook};
 use crate::game::few::Few;
+use crate::game::fold::apply;
 use crate::game::hu::{Answer, HuCall};
+use crate::game::look::event_of;
 use crate::game::outcome::{Proposed, Standing};
 use crate::game::play::{Play, Way};
 use crate::game::settlement;
@@ -34,6 +38,10 @@ impl Table {
             let near = self.explain(now, Some(seat), None);
             match call.answer(&self.question(now, call.callers(), Some(seat)), &near) {
                 Answer::Win(explanation, outlook) => {
+                    if !self.is_certain(seat, &explanation, &outlook) {
+                        last = Answer::Ask(Few::from_some(outlook.tile));
+                        continue;
+                    }
                     self.win(seat, &explanation, &outlook, out);
                     return;
                 }
@@ -47,6 +55,27 @@ impl Table {
             }
             self.commit(Event::Asked(Asks::Win { seat, tiles }), out);
         }
+    }
+
+    /// Whether the results of all whose calls are heard are the same whatever nobody saw.
+    fn is_certain(&self, seat: Seat, explanation: &Explanation, outlook: &Outlook) -> bool {
+        if self.rivers() {
+            return true;
+        }
+        let mut state = self.state.clone();
+        for step in explanation.steps.iter() {
+            let sure = !commit::guesses(&state.board, &self.sights, false, &step);
+            if let Some(event) = event_of(&step, sure, &state.board) {
+                apply(&mut state, &event);
+            }
+        }
+        let Some(tile) = outlook.tile else {
+            return false;
+        };
+        self.heard(seat, outlook.way).iter().all(|winner| {
+            let facts = Proposed::facts(&state.board, winner, tile, outlook.way);
+            doubt::is_certain(&state, &state.board, &facts)
+        })
     }
 
     /// Records what led to the win, then the win of everybody whose call is heard.
