@@ -46,6 +46,28 @@ pub enum ReaderTrouble {
     NoField,
 }
 
+/// A part of the table that people look at or press.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
+pub enum Part {
+    /// The call pad of a seat.
+    Pad(Seat),
+    /// The chain of seat displays.
+    SeatDisplays,
+    /// The screen in the middle.
+    Screen,
+}
+
+/// What is wrong with a part. Play goes on without it: calls are spoken, the referee's device shows the rest.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
+pub enum PartTrouble {
+    /// It does not answer.
+    Absent,
+    /// A key has been down for too long.
+    Stuck,
+}
+
 /// One thing that happened.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
@@ -227,6 +249,18 @@ pub enum Event {
     },
     /// The session is over.
     SessionEnded(Sheet),
+    /// Something people look at or press does not work.
+    PartTrouble {
+        /// Which.
+        part: Part,
+        /// What is wrong.
+        trouble: PartTrouble,
+    },
+    /// It works again.
+    PartRecovered {
+        /// Which.
+        part: Part,
+    },
 }
 
 impl fmt::Display for Event {
