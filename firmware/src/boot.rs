@@ -67,6 +67,7 @@ pub async fn start<B: Board>(
     let enrolment = read_enrolment(&mut fram).await?;
     observer.trace(Trace::Enrolled(enrolment.iter().count() as u32));
     mind.enrol(enrolment);
+    mind.shows.fingerprint = Some(signer.public().fingerprint());
     Ok(Book { journal, chain })
 }
 

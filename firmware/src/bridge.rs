@@ -5,7 +5,6 @@
 //! the answer says what time it is now. Instructions take no time there, just as on the desktop.
 
 use serde::{Deserialize, Serialize};
-use table_core::game::Call;
 use table_core::seat::Seat;
 use table_core::time::Tick;
 
@@ -23,6 +22,12 @@ pub enum Device {
     Reader(Seat),
     /// The journal's FRAM.
     Fram,
+    /// The screen's ST7796.
+    Screen,
+    /// The chain of MAX7219.
+    Digits,
+    /// The chain of 74HC165.
+    Pads,
 }
 
 /// A line into the processor.
@@ -41,6 +46,10 @@ pub enum Output {
     Reset(Seat),
     /// A bit of the antenna's number.
     Antenna(Seat, u8),
+    /// Data or command of the screen.
+    ScreenData,
+    /// Reset of the screen.
+    ScreenReset,
 }
 
 /// Levels of all lines into the processor, and whether the referee's bytes wait to be fetched. In virtual time
@@ -50,7 +59,6 @@ pub struct Lines(u16);
 
 impl Lines {
     const LINK: u16 = 1 << 8;
-    const PRESS: u16 = 1 << 9;
     /// All low, nothing waiting.
     pub const NONE: Lines = Lines(0);
 
@@ -69,16 +77,6 @@ impl Lines {
     /// With bytes from the referee waiting, or none.
     pub const fn with_link(self, waiting: bool) -> Lines {
         if waiting { Lines(self.0 | Lines::LINK) } else { Lines(self.0 & !Lines::LINK) }
-    }
-
-    /// With a press of a pad waiting, or none.
-    pub const fn with_press(self, waiting: bool) -> Lines {
-        if waiting { Lines(self.0 | Lines::PRESS) } else { Lines(self.0 & !Lines::PRESS) }
-    }
-
-    /// A press of a pad waits to be fetched.
-    pub const fn press_waits(self) -> bool {
-        self.0 & Lines::PRESS != 0
     }
 
     /// Level of a line.
@@ -107,8 +105,10 @@ pub enum Request<'a> {
     LinkWrite(&'a [u8]),
     /// Bytes from the referee, at most so many, in virtual time. Answered by [`Reply::LinkBytes`].
     LinkRead(u16),
-    /// The next press of a pad. Answered by [`Reply::Press`].
-    Press,
+    /// A random word. Answered by [`Reply::Random`].
+    Random,
+    /// The buzzer sounds so many times a second, or is silent. Answered by [`Reply::Done`].
+    Tone(Option<u16>),
     /// Nothing to do until then, in virtual time. Answered by [`Reply::Now`] or [`Reply::Stop`].
     Idle(Option<Tick>),
     /// This just happened. Answered by [`Reply::Done`].
@@ -159,8 +159,8 @@ pub enum Reply<'a> {
     Took(u32),
     /// From the referee; none if nothing has come.
     LinkBytes(&'a [u8], Lines),
-    /// Who pressed what; none if nobody did.
-    Press(Option<(Seat, Call)>, Lines),
+    /// A random word.
+    Random(u32),
     /// Work, with its input as a postcard body.
     Job(Job, &'a [u8]),
     /// The time.

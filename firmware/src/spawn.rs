@@ -10,8 +10,9 @@ macro_rules! tasks_for {
             use table_core::event::ResetCause;
             use table_core::seat::Seat;
             use table_core::trust::PublicKey;
-            use $crate::board::{Board, ReaderPort};
+            use $crate::board::{Board, Front, ReaderPort, ScreenPort};
             use $crate::boot::Book;
+            use $crate::tasks::screen::Easel;
             use $crate::tasks::table::Mind;
 
             type Clock = <$home as Board>::Clock;
@@ -31,11 +32,12 @@ macro_rules! tasks_for {
             #[embassy_executor::task]
             pub async fn table(
                 mind: &'static mut Mind,
+                random: <$home as Board>::Random,
                 clock: Clock,
                 observer: Observer,
                 channels: &'static Channels,
             ) {
-                $crate::tasks::table::run::<$home>(mind, clock, observer, channels).await;
+                $crate::tasks::table::run::<$home>(mind, random, clock, observer, channels).await;
             }
 
             #[embassy_executor::task]
@@ -73,6 +75,35 @@ macro_rules! tasks_for {
             }
 
             #[embassy_executor::task]
+            pub async fn screen(
+                port: ScreenPort<<$home as Board>::Front>,
+                clock: Clock,
+                channels: &'static Channels,
+            ) {
+                static EASEL: static_cell::ConstStaticCell<Easel> =
+                    static_cell::ConstStaticCell::new(Easel::new());
+                $crate::tasks::screen::run::<$home>(port, EASEL.take(), clock, channels).await;
+            }
+
+            #[embassy_executor::task]
+            pub async fn digits(
+                chain: <<$home as Board>::Front as Front>::Digits,
+                clock: Clock,
+                channels: &'static Channels,
+            ) {
+                $crate::tasks::digits::run::<$home>(chain, clock, channels).await;
+            }
+
+            #[embassy_executor::task]
+            pub async fn buzzer(
+                buzzer: <<$home as Board>::Front as Front>::Buzzer,
+                clock: Clock,
+                channels: &'static Channels,
+            ) {
+                $crate::tasks::buzzer::run(buzzer, clock, channels).await;
+            }
+
+            #[embassy_executor::task]
             pub async fn supervisor(
                 watchdog: <$home as Board>::Watchdog,
                 clock: Clock,
@@ -97,6 +128,8 @@ macro_rules! tasks_for {
                 rx,
                 tx,
                 pads,
+                front,
+                random,
                 signer,
                 watchdog,
                 observer,
@@ -107,12 +140,17 @@ macro_rules! tasks_for {
             for (seat, port) in table_core::seat::Seat::ALL.into_iter().zip(readers) {
                 high.spawn(spawned::reader(seat, port, clock, observer, channels).unwrap());
             }
-            low.spawn(spawned::table(mind, clock, observer, channels).unwrap());
+            low.spawn(spawned::table(mind, random, clock, observer, channels).unwrap());
             low.spawn(
                 spawned::journal(fram, book, signer, cause, clock, observer, channels).unwrap(),
             );
             low.spawn(spawned::referee(rx, tx, identity, clock, observer, channels).unwrap());
             high.spawn(spawned::pads(pads, channels).unwrap());
+            if let Some(front) = front {
+                low.spawn(spawned::screen(front.screen, clock, channels).unwrap());
+                low.spawn(spawned::digits(front.digits, clock, channels).unwrap());
+                low.spawn(spawned::buzzer(front.buzzer, clock, channels).unwrap());
+            }
             low.spawn(spawned::supervisor(watchdog, clock, channels).unwrap());
             Ok(())
         }

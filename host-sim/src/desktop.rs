@@ -18,14 +18,17 @@ use embedded_hal::spi::ErrorType as SpiError;
 use embedded_hal_async::digital::Wait;
 use embedded_hal_async::spi::{Operation, SpiDevice};
 use embedded_io_async::{ErrorType as IoError, Read, Write};
-use firmware::board::{Board, Clock, Desk, Observer, Pads, Parts, ReaderPort, Watchdog};
+use firmware::board::{
+    Board, Buzzer, Clock, Desk, Front, FrontPort, Observer, Pads, Parts, Random, ReaderPort,
+    ScreenPort, Watchdog,
+};
 use firmware::boot::BootFault;
 use firmware::bridge::{Device, Input, Output};
-use firmware::channels::Channels;
+use firmware::channels::{Channels, FromPeople, Press};
+use firmware::drivers::hc165::KeyChain;
 use firmware::tasks::table::Mind;
 use firmware::trace::Trace;
 use table_core::event::ResetCause;
-use table_core::game::Call;
 use table_core::seat::Seat;
 use table_core::time::{Span, Tick};
 use table_core::trust::SoftwareKey;
@@ -54,7 +57,12 @@ pub fn run_by_sight(world: World, rivers: bool) -> (World, Result<(), BootFault>
     let [first, second, third, fourth] =
         Seat::ALL.map(|seat| sightings(&home, seat, rivers, &channels));
     let eyes = join4(first, second, third, fourth);
-    let desk = parts(&home, key).desk;
+    let mut desk = parts(&home, key).desk;
+    // Presses without key contacts, and displays only where somebody looks: both would slow a long run down.
+    desk.pads = Buttons::Presses(&home);
+    if home.world.borrow().album().is_none() {
+        desk.front = None;
+    }
     let ended =
         drive(&home, firmware::run_with_eyes::<Desktop<'_>>(eyes, desk, &mut mind, &channels));
     (home.world.into_inner(), ended)
@@ -146,7 +154,17 @@ fn parts(home: &Home, signer: SoftwareKey) -> Parts<Desktop<'_>> {
             fram: Chip { home, device: Device::Fram },
             rx: Link { home },
             tx: Link { home },
-            pads: Buttons { home },
+            pads: Buttons::Keys(KeyChain::new(Chip { home, device: Device::Pads }, home)),
+            front: Some(FrontPort {
+                screen: ScreenPort {
+                    spi: Chip { home, device: Device::Screen },
+                    data: LineOut { home, output: Output::ScreenData },
+                    reset: LineOut { home, output: Output::ScreenReset },
+                },
+                digits: Chip { home, device: Device::Digits },
+                buzzer: home,
+            }),
+            random: home,
             signer,
             watchdog: NoWatchdog,
             observer: home,
@@ -168,6 +186,8 @@ impl<'a> Board for Desktop<'a> {
     type Rx = Link<'a>;
     type Tx = Link<'a>;
     type Pads = Buttons<'a>;
+    type Front = Desktop<'a>;
+    type Random = &'a Home;
     type Signer = SoftwareKey;
     type Watchdog = NoWatchdog;
     type Observer = &'a Home;
@@ -189,15 +209,43 @@ impl Observer for &Home {
     }
 }
 
+impl<'a> Front for Desktop<'a> {
+    type Screen = Chip<'a>;
+    type ScreenOut = LineOut<'a>;
+    type Digits = Chip<'a>;
+    type Buzzer = &'a Home;
+}
+
+impl Random for &Home {
+    fn word(&mut self) -> u32 {
+        self.world.borrow_mut().random()
+    }
+}
+
+impl Buzzer for &Home {
+    fn tone(&mut self, hertz: Option<u16>) {
+        self.world.borrow_mut().tone(hertz);
+    }
+}
+
 /// The call pads.
-struct Buttons<'a> {
-    home: &'a Home,
+enum Buttons<'a> {
+    /// Key by key, through the driver and the chip model.
+    Keys(KeyChain<Chip<'a>, &'a Home>),
+    /// Press by press.
+    Presses(&'a Home),
 }
 
 impl Pads for Buttons<'_> {
-    async fn pressed(&mut self) -> (Seat, Call) {
-        poll_fn(|_| match self.home.world.borrow_mut().press() {
-            Some(press) => Poll::Ready(press),
+    async fn next(&mut self) -> FromPeople {
+        let home = match self {
+            Buttons::Keys(chain) => return chain.next().await,
+            Buttons::Presses(home) => home,
+        };
+        poll_fn(|_| match home.world.borrow_mut().press() {
+            Some((seat, call)) => {
+                Poll::Ready(FromPeople::Press(Press { at: home.now(), seat, call }))
+            }
             None => Poll::Pending,
         })
         .await

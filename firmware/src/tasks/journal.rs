@@ -73,7 +73,10 @@ impl<B: Board> Keeper<B> {
                 self.observer.trace(Trace::Durable(seq));
                 channels.durable.signal(seq);
             }
-            Err(_) => self.observer.trace(Trace::JournalFailed(seq)),
+            Err(_) => {
+                channels.gauges.set_not_recording();
+                self.observer.trace(Trace::JournalFailed(seq));
+            }
         }
     }
 

@@ -43,6 +43,7 @@ pub async fn run<B: Board>(
         match select3(rx.read(&mut bytes), channels.durable.wait(), clock.until(until)).await {
             Either3::First(Ok(count)) => {
                 for &byte in bytes.iter().take(count) {
+                    channels.gauges.set_link(true);
                     if let Some(frame) = accumulator.push(byte)
                         && let Some(command) = hear(&mut link, frame.ok().as_deref(), observer)
                     {

@@ -20,10 +20,11 @@ use table_core::seat::Seat;
 use table_core::trust::SoftwareKey;
 
 use super::monotonic::Monotonic;
-use super::{Board, Desk, Parts, ReaderPort, Watchdog};
+use super::{Board, Desk, Front, FrontPort, Parts, ReaderPort, ScreenPort, Watchdog};
 use crate::bridge::{Device, Input, Output};
+use crate::drivers::hc165::KeyChain;
 pub use cost::measure;
-use devices::{BridgePads, Chip, LineIn, LineOut, LinkRx, LinkTx};
+use devices::{BridgeBuzzer, BridgeRandom, Chip, LineIn, LineOut, LinkRx, LinkTx};
 pub use executors::{here, high, idle, low};
 pub use semihosting::exit;
 
@@ -39,10 +40,19 @@ impl Board for Qemu {
     type Fram = Chip;
     type Rx = LinkRx;
     type Tx = LinkTx;
-    type Pads = BridgePads;
+    type Pads = KeyChain<Chip, Monotonic>;
+    type Front = Qemu;
+    type Random = BridgeRandom;
     type Signer = SoftwareKey;
     type Watchdog = NoWatchdog;
     type Observer = bridge::BridgeObserver;
+}
+
+impl Front for Qemu {
+    type Screen = Chip;
+    type ScreenOut = LineOut;
+    type Digits = Chip;
+    type Buzzer = BridgeBuzzer;
 }
 
 /// QEMU's F405 has no watchdog; the simulator sees a stuck table as a run that makes no progress.
@@ -93,7 +103,17 @@ fn parts(signer: SoftwareKey) -> Parts<Qemu> {
             fram: Chip(Device::Fram),
             rx: LinkRx,
             tx: LinkTx,
-            pads: BridgePads,
+            pads: KeyChain::new(Chip(Device::Pads), Monotonic),
+            front: Some(FrontPort {
+                screen: ScreenPort {
+                    spi: Chip(Device::Screen),
+                    data: LineOut(Output::ScreenData),
+                    reset: LineOut(Output::ScreenReset),
+                },
+                digits: Chip(Device::Digits),
+                buzzer: BridgeBuzzer,
+            }),
+            random: BridgeRandom,
             signer,
             watchdog: NoWatchdog,
             observer: bridge::BridgeObserver,
