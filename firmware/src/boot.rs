@@ -5,6 +5,7 @@ use core::fmt;
 use table_core::enrolment::{Enrolment, StoredEnrolmentError};
 use table_core::journal::{Journal, JournalError, LONGEST_ENTRY, Recovered, Recovery};
 use table_core::record::{Chain, RecordError, Sealed};
+use table_core::view;
 
 use crate::board::{Board, Observer, Signer};
 use crate::drivers::fram::{self, Fram};
@@ -44,6 +45,19 @@ impl fmt::Display for BootFault {
 }
 
 impl core::error::Error for BootFault {}
+
+impl BootFault {
+    /// As the screen says it.
+    pub const fn shown(&self) -> view::Fault {
+        match self {
+            BootFault::Fram(_) => view::Fault::Storage,
+            BootFault::Journal(_) => view::Fault::Journal,
+            BootFault::Records(_) => view::Fault::Records,
+            BootFault::Enrolment(_) => view::Fault::Enrolment,
+            BootFault::Ended => view::Fault::Program,
+        }
+    }
+}
 
 /// Journal and chain, always moved together.
 pub struct Book {

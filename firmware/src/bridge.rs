@@ -128,6 +128,12 @@ pub enum Job {
     TotalMcr,
     /// Judge a Hong Kong hand: faan, items and sets.
     JudgeGghk,
+    /// Draw the playing screen from the ground up.
+    DrawScreen,
+    /// Draw what a second changes on it.
+    DrawSecond,
+    /// How long a reading of the call pads is held up while screens are drawn and records signed: in instructions, at worst.
+    Gap,
 }
 
 /// What a job cost.
@@ -137,6 +143,8 @@ pub struct Cost {
     pub instructions: u32,
     /// Bytes of stack used.
     pub stack: u32,
+    /// Bytes that go over a bus.
+    pub bytes: u32,
 }
 
 /// What the simulator answers.

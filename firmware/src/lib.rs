@@ -56,7 +56,14 @@ pub async fn run_with_eyes<B: Board>(
         desk;
     let book = match boot::start::<B>(&mut fram, &signer, &observer, mind).await {
         Ok(book) => book,
-        Err(fault) => return fault,
+        Err(fault) => {
+            if let Some(front) = front {
+                let mut easel = tasks::screen::Easel::new();
+                let shown = fault.shown();
+                tasks::screen::show_fault::<B>(front.screen, shown, &mut easel, clock).await;
+            }
+            return fault;
+        }
     };
     let table = signer.public();
     join3(

@@ -77,12 +77,11 @@ macro_rules! tasks_for {
             #[embassy_executor::task]
             pub async fn screen(
                 port: ScreenPort<<$home as Board>::Front>,
+                easel: &'static mut Easel,
                 clock: Clock,
                 channels: &'static Channels,
             ) {
-                static EASEL: static_cell::ConstStaticCell<Easel> =
-                    static_cell::ConstStaticCell::new(Easel::new());
-                $crate::tasks::screen::run::<$home>(port, EASEL.take(), clock, channels).await;
+                $crate::tasks::screen::run::<$home>(port, easel, clock, channels).await;
             }
 
             #[embassy_executor::task]
@@ -135,7 +134,21 @@ macro_rules! tasks_for {
                 observer,
                 cause,
             } = desk;
-            let book = $crate::boot::start::<$home>(&mut fram, &signer, &observer, mind).await?;
+            static EASEL: static_cell::ConstStaticCell<$crate::tasks::screen::Easel> =
+                static_cell::ConstStaticCell::new($crate::tasks::screen::Easel::new());
+            let easel = EASEL.take();
+            let started = $crate::boot::start::<$home>(&mut fram, &signer, &observer, mind).await;
+            let book = match started {
+                Ok(book) => book,
+                Err(fault) => {
+                    if let Some(front) = front {
+                        let (screen, shown) = (front.screen, fault.shown());
+                        $crate::tasks::screen::show_fault::<$home>(screen, shown, easel, clock)
+                            .await;
+                    }
+                    return Err(fault);
+                }
+            };
             let identity = signer.public();
             for (seat, port) in table_core::seat::Seat::ALL.into_iter().zip(readers) {
                 high.spawn(spawned::reader(seat, port, clock, observer, channels).unwrap());
@@ -147,7 +160,7 @@ macro_rules! tasks_for {
             low.spawn(spawned::referee(rx, tx, identity, clock, observer, channels).unwrap());
             high.spawn(spawned::pads(pads, channels).unwrap());
             if let Some(front) = front {
-                low.spawn(spawned::screen(front.screen, clock, channels).unwrap());
+                low.spawn(spawned::screen(front.screen, easel, clock, channels).unwrap());
                 low.spawn(spawned::digits(front.digits, clock, channels).unwrap());
                 low.spawn(spawned::buzzer(front.buzzer, clock, channels).unwrap());
             }

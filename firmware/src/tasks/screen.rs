@@ -1,9 +1,13 @@
 //! The screen: draws what has changed, looks now and then whether anybody is there, and starts over when somebody is again.
 
 use embassy_futures::select::select;
+use embedded_hal::digital::OutputPin;
+use embedded_hal_async::spi::SpiDevice;
 use panel::{Canvas, Panel};
 use table_core::event::{Part, PartTrouble};
+use table_core::game::Few;
 use table_core::time::Span;
+use table_core::view::{self, Language, Screen, View};
 
 use crate::board::{Board, Clock, Delay, Front, ScreenPort};
 use crate::channels::{Channels, FromPeople};
@@ -61,6 +65,43 @@ pub async fn run<B: Board>(
     }
 }
 
+/// Shows why the table cannot start, and leaves it there.
+pub async fn show_fault<B: Board>(
+    port: ScreenPort<B::Front>,
+    fault: view::Fault,
+    easel: &mut Easel,
+    clock: B::Clock,
+) {
+    let ScreenPort { spi, data, reset } = port;
+    let mut chip: Chip<B> = St7796::new(spi, data, reset);
+    let view = View {
+        language: Language::default(),
+        attention: Few::new(),
+        head: None,
+        screen: Screen::Fault(fault),
+    };
+    if chip.start(&mut Delay(clock)).await.is_ok() {
+        // Nobody is left to be told if the screen fails as well.
+        let _ = paint(&mut chip, easel, &view).await;
+    }
+}
+
+/// Draws what has changed.
+async fn paint<S: SpiDevice, O: OutputPin>(
+    chip: &mut St7796<S, O>,
+    easel: &mut Easel,
+    view: &View,
+) -> Result<(), Fault> {
+    let Easel { panel, canvas } = easel;
+    for item in panel.update(view) {
+        for band in item.area.bands(Canvas::PIXELS) {
+            item.paint(canvas, band);
+            chip.show(band, canvas.bytes()).await?;
+        }
+    }
+    Ok(())
+}
+
 enum Never {}
 
 /// Draws until the screen does not answer any more.
@@ -70,7 +111,6 @@ async fn draw<B: Board>(
     clock: B::Clock,
     channels: &Channels,
 ) -> Result<Never, Fault> {
-    let Easel { panel, canvas } = easel;
     let mut views = channels.view.receiver().ok_or(Fault::Bus)?;
     let (mut check, mut refresh) = (clock.now(), clock.now());
     loop {
@@ -80,15 +120,10 @@ async fn draw<B: Board>(
         }
         if clock.now() >= refresh {
             refresh = clock.now() + REFRESH;
-            panel.forget();
+            easel.panel.forget();
         }
         if let Some(view) = views.try_get() {
-            for item in panel.update(&view) {
-                for band in item.area.bands(Canvas::PIXELS) {
-                    item.paint(canvas, band);
-                    chip.show(band, canvas.bytes()).await?;
-                }
-            }
+            paint(chip, easel, &view).await?;
         }
         select(views.changed(), clock.until(check)).await;
     }

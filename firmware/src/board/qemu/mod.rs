@@ -9,6 +9,7 @@ pub mod bridge;
 mod cost;
 mod devices;
 mod executors;
+mod gap;
 mod panic;
 mod semihosting;
 mod time;
@@ -23,9 +24,10 @@ use super::monotonic::Monotonic;
 use super::{Board, Desk, Front, FrontPort, Parts, ReaderPort, ScreenPort, Watchdog};
 use crate::bridge::{Device, Input, Output};
 use crate::drivers::hc165::KeyChain;
-pub use cost::measure;
+pub use cost::{measure, measure_once};
 use devices::{BridgeBuzzer, BridgeRandom, Chip, LineIn, LineOut, LinkRx, LinkTx};
 pub use executors::{here, high, idle, low};
+pub use gap::worst_gap;
 pub use semihosting::exit;
 
 /// The home in QEMU.
