@@ -1,6 +1,6 @@
 //! Every queue between tasks, with its contract: who fills it, who drains it, what happens when it is full.
 
-use core::sync::atomic::{AtomicBool, AtomicU32, Ordering};
+use core::sync::atomic::{AtomicBool, AtomicU16, AtomicU32, Ordering};
 
 use embassy_sync::blocking_mutex::raw::CriticalSectionRawMutex as Raw;
 use embassy_sync::channel::Channel;
@@ -8,11 +8,12 @@ use embassy_sync::signal::Signal;
 use embassy_sync::watch::Watch;
 use serde::{Deserialize, Serialize};
 use table_core::event::{Event, Part, PartTrouble, ReaderTrouble};
-use table_core::game::{Call, Command};
+use table_core::game::{Call, Command, Storage};
+use table_core::journal::Kept;
 use table_core::record::{Sealed, Seq};
 use table_core::seat::Seat;
 use table_core::time::Tick;
-use table_core::tracking::Sighting;
+use table_core::tracking::{Doubts, Sighting};
 use table_core::view::View;
 
 /// What a reader task tells the table.
@@ -87,12 +88,21 @@ pub struct Channels {
     pub orders: Channel<Raw, Command, 2>,
     /// Filled by `table`, drained by `journal`. Never dropped: `table` waits.
     pub happenings: Channel<Raw, Happening, 4>,
+    /// The clocks, for keeping over a power cut. Set by `table` every second, taken by `journal`; only the newest matters.
+    pub clocks: Signal<Raw, Kept>,
+    /// How the journal is. Set by `journal` when it changes, taken by `table`; only the newest matters.
+    pub storage: Signal<Raw, Storage>,
+    /// Newest record that the referee has acknowledged. Set by `referee`, taken by `journal`; only the newest matters.
+    pub acknowledged: Signal<Raw, Seq>,
     /// Number of the newest durable record. Set by `journal`, read by `referee`; only the newest matters.
     pub durable: Signal<Raw, Seq>,
     /// Records that `referee` wants to send, answered by `journal` through `fetched`. One at a time.
     pub wanted: Channel<Raw, Seq, 1>,
     /// Answers to `wanted`; `None` if the entry could not be read.
     pub fetched: Channel<Raw, Option<Sealed>, 1>,
+    /// Loops about which the tracker is in doubt. Set by `table` after every sighting, read by the `readers` before every
+    /// scan; only the newest matters.
+    pub attention: Attention,
     /// Who has reported in since the watchdog was last fed.
     pub health: Health,
 }
@@ -108,9 +118,13 @@ impl Channels {
             gauges: Gauges::new(),
             orders: Channel::new(),
             happenings: Channel::new(),
+            clocks: Signal::new(),
+            storage: Signal::new(),
+            acknowledged: Signal::new(),
             durable: Signal::new(),
             wanted: Channel::new(),
             fetched: Channel::new(),
+            attention: Attention::new(),
             health: Health::new(),
         }
     }
@@ -158,14 +172,33 @@ impl Gauges {
         self.power_failed.load(Ordering::Relaxed)
     }
 
-    /// A record could not be made permanent. Set by `journal`; only a restart ends it.
-    pub fn set_not_recording(&self) {
-        self.not_recording.store(true, Ordering::Relaxed);
+    /// Records cannot be made permanent, or can again. Set by `journal`.
+    pub fn set_not_recording(&self, failed: bool) {
+        self.not_recording.store(failed, Ordering::Relaxed);
     }
 
-    /// Whether that happened.
+    /// Whether they cannot.
     pub fn not_recording(&self) -> bool {
         self.not_recording.load(Ordering::Relaxed)
+    }
+}
+
+/// Loops that should be looked at before others.
+pub struct Attention(AtomicU16);
+
+impl Attention {
+    const fn new() -> Attention {
+        Attention(AtomicU16::new(0))
+    }
+
+    /// These are in doubt now.
+    pub fn set(&self, doubts: Doubts) {
+        self.0.store(doubts.bits(), Ordering::Relaxed);
+    }
+
+    /// Those in doubt now.
+    pub fn get(&self) -> Doubts {
+        Doubts::from_bits(self.0.load(Ordering::Relaxed))
     }
 }
 

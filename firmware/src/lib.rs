@@ -26,6 +26,7 @@ use table_core::seat::Seat;
 use board::{Board, Desk, FrontPort, Parts, Signer};
 use boot::BootFault;
 use channels::Channels;
+use tasks::journal::Office;
 use tasks::table::Mind;
 
 /// The whole application as one future. Children are polled in a fixed order, so that homes with virtual
@@ -52,9 +53,9 @@ pub async fn run_with_eyes<B: Board>(
     mind: &mut Mind,
     channels: &Channels,
 ) -> BootFault {
-    let Desk { clock, mut fram, rx, tx, pads, front, random, signer, watchdog, observer, cause } =
+    let Desk { clock, mut fram, rx, tx, pads, front, random, signer, watchdog, observer, vitals, start } =
         desk;
-    let book = match boot::start::<B>(&mut fram, &signer, &observer, mind).await {
+    let book = match boot::start::<B>(&mut fram, &signer, start.image, &observer, mind).await {
         Ok(book) => book,
         Err(fault) => {
             if let Some(front) = front {
@@ -71,7 +72,12 @@ pub async fn run_with_eyes<B: Board>(
         join(tasks::pads::run::<B>(pads, channels), run_front::<B>(front, clock, channels)),
         join4(
             tasks::table::run::<B>(mind, random, clock, observer, channels),
-            tasks::journal::run::<B>(fram, book, signer, cause, clock, observer, channels),
+            tasks::journal::run::<B>(
+                Office { fram, book, signer, vitals, start },
+                clock,
+                observer,
+                channels,
+            ),
             tasks::referee::run::<B>(rx, tx, table, clock, observer, channels),
             tasks::supervisor::run::<B>(watchdog, clock, channels),
         ),

@@ -7,11 +7,10 @@ macro_rules! tasks_for {
     ($home:ty) => {
         mod spawned {
             use super::*;
-            use table_core::event::ResetCause;
             use table_core::seat::Seat;
             use table_core::trust::PublicKey;
             use $crate::board::{Board, Front, ReaderPort, ScreenPort};
-            use $crate::boot::Book;
+            use $crate::tasks::journal::Office;
             use $crate::tasks::screen::Easel;
             use $crate::tasks::table::Mind;
 
@@ -42,18 +41,12 @@ macro_rules! tasks_for {
 
             #[embassy_executor::task]
             pub async fn journal(
-                fram: <$home as Board>::Fram,
-                book: Book,
-                signer: <$home as Board>::Signer,
-                cause: ResetCause,
+                office: Office<$home>,
                 clock: Clock,
                 observer: Observer,
                 channels: &'static Channels,
             ) {
-                $crate::tasks::journal::run::<$home>(
-                    fram, book, signer, cause, clock, observer, channels,
-                )
-                .await;
+                $crate::tasks::journal::run::<$home>(office, clock, observer, channels).await;
             }
 
             #[embassy_executor::task]
@@ -132,12 +125,15 @@ macro_rules! tasks_for {
                 signer,
                 watchdog,
                 observer,
-                cause,
+                vitals,
+                start,
             } = desk;
             static EASEL: static_cell::ConstStaticCell<$crate::tasks::screen::Easel> =
                 static_cell::ConstStaticCell::new($crate::tasks::screen::Easel::new());
             let easel = EASEL.take();
-            let started = $crate::boot::start::<$home>(&mut fram, &signer, &observer, mind).await;
+            let started =
+                $crate::boot::start::<$home>(&mut fram, &signer, start.image, &observer, mind)
+                    .await;
             let book = match started {
                 Ok(book) => book,
                 Err(fault) => {
@@ -154,9 +150,8 @@ macro_rules! tasks_for {
                 high.spawn(spawned::reader(seat, port, clock, observer, channels).unwrap());
             }
             low.spawn(spawned::table(mind, random, clock, observer, channels).unwrap());
-            low.spawn(
-                spawned::journal(fram, book, signer, cause, clock, observer, channels).unwrap(),
-            );
+            let office = $crate::tasks::journal::Office { fram, book, signer, vitals, start };
+            low.spawn(spawned::journal(office, clock, observer, channels).unwrap());
             low.spawn(spawned::referee(rx, tx, identity, clock, observer, channels).unwrap());
             high.spawn(spawned::pads(pads, channels).unwrap());
             if let Some(front) = front {

@@ -7,6 +7,7 @@ pub mod air;
 pub mod album;
 pub mod bench;
 pub mod chips;
+pub mod cuts;
 pub mod desktop;
 pub mod play;
 pub mod played;

@@ -106,7 +106,7 @@ impl Notices {
             Event::ReaderRecovered { seat } => self.reader(seat, None),
             Event::PartTrouble { part, trouble } => self.part(part, Some(trouble)),
             Event::PartRecovered { part } => self.part(part, None),
-            Event::SessionStarted(start) => {
+            Event::SessionStarted(start, _) => {
                 *self = Notices {
                     language: start.language,
                     readers: self.readers,
@@ -166,7 +166,16 @@ impl Notices {
             | Event::Named { .. }
             | Event::Dead { .. }
             | Event::Paused { .. }
-            | Event::ExtraTime { .. } => {}
+            | Event::ExtraTime { .. }
+            | Event::Called { .. }
+            | Event::PickedUp { .. }
+            | Event::PageHealed
+            | Event::JournalFills { .. }
+            | Event::Faulty(_)
+            | Event::FaultsCleared(_)
+            | Event::Chip(_)
+            | Event::Provisioned(_)
+            | Event::Health(_) => {}
         }
     }
 

@@ -6,13 +6,18 @@ use core::hint::black_box;
 
 use firmware::board::qemu;
 use firmware::board::qemu::bridge::{exchange, order};
+use firmware::boot::JOURNAL_BYTES;
 use firmware::bridge::{Cost, Job, Reply, Request};
 use panel::{Canvas, Panel};
 use static_cell::ConstStaticCell;
+use table_core::event::Event;
 use table_core::game::{Few, PlayerId, RuleSet};
+use table_core::journal::{Append, Journal};
+use table_core::record::Chain;
 use table_core::rules::shape::FaceSet;
 use table_core::rules::{Player, Points, gghk, mcr};
 use table_core::seat::{Seat, Wind};
+use table_core::time::Tick;
 use table_core::trust::{Purpose, SoftwareKey};
 use table_core::view::{
     Clock, Dice, Head, Language, Opened, Playing, Screen, SeatView, Throw, View, Waits,
@@ -39,6 +44,17 @@ fn main() -> ! {
     }
 }
 
+/// All that a commit computes; the bytes on the bus come on top.
+fn commit(key: &SoftwareKey, chain: &Chain, journal: &Journal, event: Event) -> Option<Append> {
+    let (_, begun) = journal.begin_signature();
+    let draft = chain.draft(Tick(1), event).ok()?;
+    let signature = key.sign(Purpose::Record, draft.bytes())?;
+    let sealed = draft.seal(&signature);
+    let mut after = *chain;
+    after.extend(&sealed, &sealed.read().ok()?).ok()?;
+    begun.after.append(sealed.bytes()).ok()
+}
+
 /// The cost of one job; `None` if its input does not fit it.
 fn measure(job: Job, input: &[u8], panel: &mut Panel, canvas: &mut Canvas) -> Option<Cost> {
     match job {
@@ -54,6 +70,16 @@ fn measure(job: Job, input: &[u8], panel: &mut Panel, canvas: &mut Canvas) -> Op
             let (win, rulings) = (postcard::from_bytes(input).ok()?, gghk::Rulings::default());
             Some(qemu::measure(|| {
                 _ = black_box(gghk::judge(black_box(&win), FaceSet::EMPTY, &rulings))
+            }))
+        }
+        Job::Commit => {
+            let event = postcard::from_bytes(input).ok()?;
+            let key = SoftwareKey::from_seed(&[7; 32]);
+            let mut chain = Chain::genesis(&key.public());
+            chain.boot();
+            let (journal, _) = Journal::create(JOURNAL_BYTES, chain);
+            Some(qemu::measure_once(|| {
+                _ = black_box(commit(&key, &chain, &journal, black_box(event)));
             }))
         }
         Job::DrawScreen => {

@@ -5,6 +5,8 @@
 
 mod log;
 pub mod play;
+mod power;
+mod promises;
 mod script;
 mod steward;
 
@@ -20,7 +22,7 @@ use table_core::place::{Antenna, Zone};
 use table_core::seat::Seat;
 use table_core::tile::Tile;
 use table_core::time::Tick;
-use table_core::trust::{PublicKey, SoftwareKey};
+use table_core::trust::{Image, PublicKey, SoftwareKey};
 use table_core::wire::ToTable;
 
 use crate::air::{Channel, Errors, ReaderFault, timeline};
@@ -34,6 +36,9 @@ use crate::chips::{Micros, Violation, spi_micros};
 use crate::referee::{Notice, Referee, to_frame};
 
 pub use log::{Line, Logged};
+pub use power::Heard;
+use power::{FOREVER, Power};
+pub use promises::Promises;
 pub use script::Act;
 pub use steward::Brief;
 use steward::Steward;
@@ -61,6 +66,8 @@ pub struct Setup {
     pub errors: Errors,
     /// What follows from chance follows from this.
     pub seed: u64,
+    /// The image that a desktop run stands in for, where its records are to be those of that image.
+    pub image: Image,
 }
 
 impl Setup {
@@ -75,7 +82,8 @@ impl Setup {
         // Cannot fail: tags of different tiles differ.
         let enrolment = Enrolment::new(list).unwrap_or_default();
         fram.extend(enrolment.to_stored());
-        Setup { key_seed, fram, script, until, errors: Errors::none(), seed }
+        let image = Image::StandIn;
+        Setup { key_seed, fram, script, until, errors: Errors::none(), seed, image }
     }
 
     /// The identity that goes with the key.
@@ -120,6 +128,7 @@ pub struct World {
     until: Micros,
     key_seed: [u8; 32],
     seed: u64,
+    image: Image,
     /// In virtual time the referee lives here; in real time at the other end of a socket.
     referee: Option<Referee>,
     /// Bytes on their way to the table.
@@ -150,6 +159,13 @@ pub struct World {
     named: BTreeMap<(Micros, usize), Play>,
     lines: Vec<Line>,
     violations: Vec<Violation>,
+    power: Power,
+    /// What the application has promised so far.
+    promises: Promises,
+    /// Orders and presses of the last moments, which a power cut may swallow.
+    unheard: VecDeque<(Micros, Act)>,
+    /// Most stack used on the chip, and how much there is.
+    stack: Option<(u32, u32)>,
 }
 
 impl World {
@@ -170,6 +186,7 @@ impl World {
             script: script.into(),
             until: setup.until,
             key_seed: setup.key_seed,
+            image: setup.image,
             seed: setup.seed,
             referee: Some(referee),
             to_table: VecDeque::new(),
@@ -189,6 +206,10 @@ impl World {
             named: BTreeMap::new(),
             lines: vec![],
             violations: vec![],
+            power: Power::default(),
+            promises: Promises::default(),
+            unheard: VecDeque::new(),
+            stack: None,
         };
         world.arrive(0);
         world
@@ -199,6 +220,11 @@ impl World {
         World { referee: None, ..World::new(setup) }
     }
 
+    /// The table's time: since its power came on.
+    pub fn tick(&self) -> Tick {
+        self.power.table_time(self.now)
+    }
+
     /// Microseconds since the world began.
     pub fn now(&self) -> Micros {
         self.now
@@ -207,6 +233,11 @@ impl World {
     /// What follows from chance follows from this.
     pub fn seed(&self) -> u64 {
         self.seed
+    }
+
+    /// The image that a desktop run stands in for.
+    pub fn image(&self) -> Image {
+        self.image
     }
 
     /// Seed of the table's key.
@@ -222,6 +253,16 @@ impl World {
     /// Everything that happened.
     pub fn lines(&self) -> &[Line] {
         &self.lines
+    }
+
+    /// Most bytes of stack used on the chip, and how many there are, when it was last told.
+    pub fn stack(&self) -> Option<(u32, u32)> {
+        self.stack
+    }
+
+    /// What the application has promised.
+    pub fn promises(&self) -> &Promises {
+        &self.promises
     }
 
     /// What the application did that a data sheet forbids.
@@ -241,7 +282,11 @@ impl World {
 
     /// One chip-select low; what came back and how long it took.
     pub fn spi(&mut self, device: Device, mosi: &[u8]) -> (Vec<u8>, Micros) {
+        if self.is_dark() {
+            return (vec![0xFF; mosi.len()], spi_micros(mosi.len()));
+        }
         let (miso, done) = match device {
+            Device::Fram if self.power.hangs() => return (vec![0xFF; mosi.len()], FOREVER),
             Device::Fram => self.fram.transfer(mosi),
             Device::Screen => self.screen.transfer(self.now, mosi),
             Device::Digits => self.digits.transfer(mosi),
@@ -324,12 +369,16 @@ impl World {
     pub fn lines_in(&self) -> Lines {
         let inputs = Seat::ALL.into_iter().flat_map(|seat| [Input::Busy(seat), Input::Irq(seat)]);
         let lines = inputs.fold(Lines::NONE, |lines, input| lines.with(input, self.look(input)));
+        let lines = lines.with_power_fails(self.power_fails());
         lines.with_link(self.to_table.front().is_some_and(|(at, _)| *at <= self.now))
     }
 
     /// Bytes from the table to the referee; how long the wire was busy.
     pub fn link_write(&mut self, bytes: &[u8]) -> Micros {
         let took = bytes.len() as Micros * UART_BYTE;
+        if self.is_dark() {
+            return took;
+        }
         let mut bytes = bytes.to_vec();
         if std::mem::take(&mut self.damage_next)
             && let Some(middle) = bytes.get_mut(10)
@@ -370,6 +419,17 @@ impl World {
 
     /// The application reports a step.
     pub fn trace(&mut self, trace: Trace) {
+        if self.is_dark() {
+            return;
+        }
+        // A figure of the chip's, which the desktop has no counterpart of.
+        if let Trace::Stack { used, size } = trace {
+            self.stack = Some((used, size));
+            return;
+        }
+        if let Err(what) = self.promises.hear(&trace) {
+            self.violations.push(Violation { at: self.now, chip: "table".into(), what });
+        }
         if let Trace::Named(play) = trace {
             self.named.insert((self.now, self.named.len()), play);
         }
@@ -400,6 +460,10 @@ impl World {
     /// The table has nothing to do until then: time jumps to the next thing that happens. `None` when the
     /// run is over.
     pub fn idle(&mut self, until: Option<Tick>) -> Option<Tick> {
+        if self.is_dark() {
+            return None;
+        }
+        let until = until.map(|at| self.power.world_time(at));
         let chips = self.corners.iter().filter_map(|corner| corner.chip.next_event());
         let script = self.script.front().map(|(at, _)| *at);
         // Bytes that have arrived wait for the table to fetch them; only those under way move time.
@@ -411,13 +475,13 @@ impl World {
             .chain(self.thinking.front().map(|(at, _)| *at))
             .chain(self.steward.next())
             .chain(self.down.front().map(|(at, ..)| *at));
-        let next = chips.chain(script).chain(wire).chain(until.map(|Tick(at)| at)).min();
+        let next = chips.chain(script).chain(wire).chain(until).chain(self.power.next()).min();
         let next = next.unwrap_or(self.until).max(self.now);
         if next >= self.until {
             return None;
         }
         self.arrive(next);
-        Some(Tick(next))
+        (!self.is_dark() && !self.power.is_hurt()).then(|| self.tick())
     }
 
     /// It is now `at`: lets everything happen that is due.
@@ -427,6 +491,7 @@ impl World {
             self.log(Logged::World(act.clone()));
             self.act(act);
         }
+        self.power.arrive(at);
         while let Some((_, bytes)) = self.to_referee.pop_front_if(|(due, _)| *due <= at) {
             self.referee_hears(&bytes);
         }
@@ -463,7 +528,11 @@ impl World {
             Act::Reader(seat, fault) => self.corners[seat.index()].chip.set_fault(fault),
             Act::Befalls(seat, fault) => self.troubles[seat.index()].push_back(fault),
             Act::DamageFrame => self.damage_next = true,
+            Act::HangStorage => self.power.hang_storage(),
+            Act::Break(injury) => self.power.breaks(injury),
+            Act::PowerFails(fails) => self.set_power_fails(fails),
             Act::Press(seat, call) => {
+                self.said(Act::Press(seat, call));
                 self.presses.push_back((seat, call));
                 self.pads.key(seat, call, true);
                 self.down.push_back((self.now + KEY_DOWN, seat, call));
@@ -484,6 +553,7 @@ impl World {
 
     /// The referee's device sends an order.
     pub fn order(&mut self, command: Command) {
+        self.said(Act::Order(command));
         self.send_to_table(to_frame(&ToTable::Order(command)));
     }
 

@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use firmware::bridge::Injury;
 use table_core::enrolment::TagUid;
 use table_core::event::Part;
 use table_core::game::{Call, Command};
@@ -25,6 +26,12 @@ pub enum Act {
     Befalls(Seat, ReaderFault),
     /// The next frame from the table is damaged on the way.
     DamageFrame,
+    /// The storage chip's bus hangs in its next transfer: whoever waits for it is stuck.
+    HangStorage,
+    /// Something dreadful happens to the processor.
+    Break(Injury),
+    /// The supply is failing, or sound again.
+    PowerFails(bool),
     /// Somebody presses a button, for as long as people do.
     Press(Seat, Call),
     /// A key goes down and stays, or comes up.
@@ -62,6 +69,10 @@ impl fmt::Display for Act {
             Act::Order(command) => write!(out, "the referee orders {command:?}"),
             Act::Brief(_) => out.write_str("the referee watches the next hand"),
             Act::Confirm => out.write_str("the players have agreed"),
+            Act::HangStorage => out.write_str("the storage chip's bus hangs"),
+            Act::Break(injury) => write!(out, "the processor breaks: {injury:?}"),
+            Act::PowerFails(true) => out.write_str("the supply is failing"),
+            Act::PowerFails(false) => out.write_str("the supply is sound again"),
             Act::DamageFrame => out.write_str("the next frame will be damaged"),
         }
     }

@@ -13,6 +13,7 @@ use table_core::rules::{Deal, Memory, Points, Rulings, Verdict};
 use table_core::seat::Seat;
 use table_core::tile::{Face, TILES, Tile};
 use table_core::time::{Span, Tick};
+use table_core::trust::Identity;
 use table_core::trust::SoftwareKey;
 use table_core::view::{Apparatus, Fault, Language, Page, Seen, Throw, View, Viewer};
 
@@ -64,7 +65,7 @@ impl Stage {
     pub fn session(rules: &str, language: Language) -> Stage {
         let mut stage = Stage::idle();
         let rulings = Rulings::default();
-        stage.happens(Event::SessionStarted(SessionStart {
+        let start = SessionStart {
             session: 12,
             table: 7,
             rules: RuleSet::named(rules).unwrap(),
@@ -74,7 +75,9 @@ impl Stage {
             hands: 16,
             rivers: true,
             language,
-        }));
+            nonce: [0; 16],
+        };
+        stage.happens(Event::SessionStarted(start, Identity::NOBODY));
         stage
     }
 
@@ -333,7 +336,7 @@ pub fn scenes(language: Language) -> Vec<(String, View)> {
                 let rules = if number % 3 == 2 { "gghk" } else { "mcr" };
                 let mut start = Stage::session(rules, language).state.session.unwrap().start;
                 start.session = 100 + number as u16;
-                it.happens(Event::SessionStarted(start));
+                it.happens(Event::SessionStarted(start, Identity::NOBODY));
                 let mut sheet = it.state.sheet().unwrap();
                 sheet.hands = 16 - number as u8 % 5;
                 sheet.totals =

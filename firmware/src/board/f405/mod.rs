@@ -13,6 +13,7 @@
 //! | buzzer | TIM3 channel 1 | PC6 | |
 //! | referee | USART2, 115200 8N1, RS-485 | PA2, PA3, driver enable PA1 | DMA1 streams 5, 6 |
 
+mod faults;
 mod identity;
 mod rs485;
 mod shift;
@@ -37,6 +38,7 @@ use embassy_sync::blocking_mutex::raw::CriticalSectionRawMutex;
 use embassy_sync::mutex::Mutex;
 use table_core::trust::SoftwareKey;
 
+use super::chip::Condition;
 use super::monotonic::Monotonic;
 use super::{Board, Buzzer, Front, Observer, Random, Watchdog};
 use crate::drivers::hc165::KeyChain;
@@ -68,6 +70,7 @@ impl Board for F405 {
     type Signer = SoftwareKey;
     type Watchdog = Independent;
     type Observer = Probe;
+    type Vitals = Condition;
 }
 
 impl Front for F405 {

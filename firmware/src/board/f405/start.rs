@@ -9,7 +9,7 @@ use embassy_stm32::time::Hertz;
 use embassy_stm32::timer::simple_pwm::{PwmPin, SimplePwm};
 use embassy_stm32::usart::{self, Uart};
 use embassy_stm32::wdg::IndependentWatchdog;
-use embassy_stm32::{Peripherals, bind_interrupts, dma, exti, interrupt, pac, peripherals, rng};
+use embassy_stm32::{Peripherals, bind_interrupts, dma, exti, interrupt, peripherals, rng};
 use static_cell::StaticCell;
 use table_core::event::ResetCause;
 
@@ -18,7 +18,7 @@ use super::rs485::Transmitter;
 use super::shift::{ShiftChain, Takes};
 use super::{Bus, Device, F405, Hardware, Independent, Piezo, Probe};
 use crate::board::monotonic::Monotonic;
-use crate::board::{Desk, FrontPort, Parts, ReaderPort, ScreenPort};
+use crate::board::{Desk, FrontPort, Parts, ReaderPort, ScreenPort, Start, chip};
 use crate::drivers::hc165::KeyChain;
 
 /// A task that is stuck this long resets the table.
@@ -46,28 +46,11 @@ bind_interrupts!(struct Irqs {
 
 /// Takes the board. Called once, first.
 pub fn take() -> Parts<F405> {
-    let cause = reset_cause();
+    let cause = chip::reset_cause();
+    chip::guard_the_stack();
     let mut config = embassy_stm32::Config::default();
     crate::board::clock_tree(&mut config.rcc);
     parts(embassy_stm32::init(config), cause)
-}
-
-/// Why the processor started; the flags are cleared for the next time.
-fn reset_cause() -> ResetCause {
-    let flags = pac::RCC.csr().read();
-    pac::RCC.csr().modify(|w| w.set_rmvf(true));
-    // Power-on also sets the brown-out flag, and every cause sets the pin's: the order matters.
-    if flags.porrstf() {
-        ResetCause::Power
-    } else if flags.wdgrstf() || flags.wwdgrstf() {
-        ResetCause::Watchdog
-    } else if flags.sftrstf() {
-        ResetCause::Software
-    } else if flags.borrstf() {
-        ResetCause::BrownOut
-    } else {
-        ResetCause::Pin
-    }
 }
 
 fn parts(p: Peripherals, cause: ResetCause) -> Parts<F405> {
@@ -118,7 +101,9 @@ fn parts(p: Peripherals, cause: ResetCause) -> Parts<F405> {
 
     let mut flash = Flash::new_blocking(p.FLASH);
     let mut random = Rng::new(p.RNG, Irqs);
-    let signer = identity::load(&mut flash, &mut random);
+    let (signer, provisioned) = identity::load(&mut flash, &mut random);
+    chip::watch_the_supply();
+    let chip = chip::troubles();
 
     let pads = ShiftChain {
         load: Output::new(p.PE8, Level::High, Speed::Low),
@@ -164,7 +149,8 @@ fn parts(p: Peripherals, cause: ResetCause) -> Parts<F405> {
             signer,
             watchdog: Independent(watchdog),
             observer: Probe,
-            cause,
+            vitals: chip::Condition,
+            start: Start { chip, provisioned, ..Start::because(cause, chip::image()) },
         },
     }
 }

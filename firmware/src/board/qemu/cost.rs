@@ -54,6 +54,16 @@ fn measure_runs(runs: u32, work: &mut dyn FnMut()) -> Cost {
     Cost { instructions: (instructions / u64::from(runs)) as u32, stack, bytes: 0 }
 }
 
+/// The cost of `work` that takes millions of instructions: once is exact enough, and more often would run over SysTick.
+#[inline(never)]
+pub fn measure_once(mut work: impl FnMut()) -> Cost {
+    let stack = painted(&mut work);
+    let before = SYST::get_current();
+    work();
+    let ticks = before.wrapping_sub(SYST::get_current()) & WRAP;
+    Cost { instructions: (u64::from(ticks) * PER_168_TICKS / TICKS) as u32, stack }
+}
+
 #[inline(never)]
 fn ticks(runs: u32, work: &mut dyn FnMut()) -> u32 {
     let before = SYST::get_current();
