@@ -4,6 +4,7 @@
 //! tags answer, its [`chips`] answer bus transactions, and its homes run the same application: [`desktop`] in this process, [`qemu`] as the real image.
 
 pub mod air;
+pub mod album;
 pub mod bench;
 pub mod chips;
 pub mod cuts;

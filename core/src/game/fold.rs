@@ -24,6 +24,8 @@ pub fn apply(state: &mut State, event: &Event) {
         | Event::ForeignTag { .. }
         | Event::ReaderTrouble { .. }
         | Event::ReaderRecovered { .. }
+        | Event::PartTrouble { .. }
+        | Event::PartRecovered { .. }
         | Event::Census { .. }
         | Event::Flagged(_)
         | Event::Asked(_)

@@ -159,6 +159,9 @@ pub trait RuleBook: core::fmt::Debug + Sync {
         Points(0)
     }
 
+    /// How many dice each throw before a hand has.
+    fn dice(&self) -> &'static [u8];
+
     /// Where the wall is opened. `throws` are the sums of the dice, in order.
     fn wall_break(&self, dealer: Seat, throws: &[u8], rulings: &Rulings) -> Result<Break, NoBreak>;
 

@@ -47,6 +47,7 @@ pub async fn run<B: Board>(
             Either3::First(Ok(count)) => {
                 let held = link.held();
                 for &byte in bytes.iter().take(count) {
+                    channels.gauges.set_link(true);
                     if let Some(frame) = accumulator.push(byte)
                         && let Some(command) = hear(&mut link, frame.ok().as_deref(), observer)
                     {

@@ -10,8 +10,9 @@ use table_core::time::{Span, Tick};
 use table_core::tracking::{Census, Change, Sighting, Tracker};
 use table_core::trust::Identity;
 
+use super::shows::Shows;
 use crate::board::{Board, Clock, Observer};
-use crate::channels::{Channels, FromReader, Happening, Task};
+use crate::channels::{Channels, FromPeople, FromReader, Happening, Press, Task};
 use crate::trace::Trace;
 
 /// The game looks at the time at least this often.
@@ -27,25 +28,38 @@ const MOST_EVENTS: usize = 48;
 /// Runs the table for ever, from what `mind` remembers on.
 pub async fn run<B: Board>(
     mind: &mut Mind,
+    mut random: B::Random,
     clock: B::Clock,
     observer: B::Observer,
     channels: &Channels,
 ) {
     let mut look = clock.now() + LOOK;
+    let mut told = clock.now();
     let mut keep = clock.now() + KEEP;
     loop {
         channels.health.report(Task::Table);
         let heard = select4(
             channels.orders.receive(),
-            channels.calls.receive(),
+            channels.people.receive(),
             channels.from_readers.receive(),
             clock.until(look),
         );
         let heard = heard.await;
-        let now = clock.now();
+        let mut now = clock.now();
         match heard {
             Either4::First(command) => mind.take(now, Input::Ordered(command), observer),
-            Either4::Second((seat, call)) => mind.take(now, Input::Called { seat, call }, observer),
+            Either4::Second(FromPeople::Press(Press { at, seat, call })) => {
+                // The moment of the contact, not that of its being known; records never go back in time.
+                now = at.max(told);
+                mind.take(now, Input::Called { seat, call }, observer);
+                if let Some(order) = mind.shows.pressed(&mind.table, seat, call, &mut random) {
+                    mind.take(now, Input::Ordered(order), observer);
+                }
+            }
+            Either4::Second(FromPeople::Part(part, trouble)) => mind.tell(match trouble {
+                Some(trouble) => Event::PartTrouble { part, trouble },
+                None => Event::PartRecovered { part },
+            }),
             Either4::Third(FromReader::Sighting(sighting)) => {
                 mind.sighted(now, sighting, observer);
                 channels.attention.set(mind.tracker.doubts());
@@ -74,8 +88,11 @@ pub async fn run<B: Board>(
         }
         while let Some(event) = mind.events.pop_front() {
             observer.trace(Trace::Happened(event));
+            mind.shows.follow(now, &event, channels);
+            told = now;
             channels.happenings.send(Happening { at: now, event }).await;
         }
+        mind.shows.publish(now, &mind.table, channels);
     }
 }
 
@@ -88,6 +105,8 @@ pub struct Mind {
     /// Newest act of the best explanation when it was last told.
     newest: Option<Play>,
     events: Deque<Event, MOST_EVENTS>,
+    /// For displays.
+    pub shows: Shows,
     /// Scans since power came back.
     census: Census,
 }
@@ -107,12 +126,14 @@ impl Mind {
             table: Table::new(),
             newest: None,
             events: Deque::new(),
+            shows: Shows::new(),
             census: Census::new(),
         }
     }
 
     /// Learns which tags are tiles.
     pub fn enrol(&mut self, enrolment: Enrolment) {
+        self.shows.enrolled = u8::try_from(enrolment.iter().count()).unwrap_or(u8::MAX);
         self.tracker.enrol(enrolment);
     }
 
@@ -124,6 +145,7 @@ impl Mind {
     /// Remembers a record.
     pub fn replay(&mut self, event: &Event) {
         self.table.replay(event);
+        self.shows.replay(event);
     }
 
     /// All records are remembered; the clocks stood like this.
@@ -184,14 +206,17 @@ impl Mind {
 
     /// One step of the game.
     fn take(&mut self, now: Tick, input: Input, observer: impl Observer) {
-        let (events, newest) = (&mut self.events, &mut self.newest);
+        let (events, newest, shows) = (&mut self.events, &mut self.newest, &mut self.shows);
         self.table.step(now, input, &mut |effect| match effect {
             Effect::Commit(event) => {
                 let noted = events.push_back(event);
                 debug_assert!(noted.is_ok(), "one input caused more events than there is room for");
             }
             Effect::Provisional(best) => name(&best, newest, observer),
-            Effect::Refused(why) => observer.trace(Trace::Refused(why)),
+            Effect::Refused(why) => {
+                shows.refused(now, why);
+                observer.trace(Trace::Refused(why));
+            }
         });
     }
 

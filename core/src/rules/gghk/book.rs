@@ -177,6 +177,11 @@ impl RuleBook for Gghk {
     }
 
     /// One throw of two or three dice names the breaker and the stacks (HK SI-C, ID-1).
+    /// One throw of two or three dice (HK SI-C, SI-P); with two no sum is without a break.
+    fn dice(&self) -> &'static [u8] {
+        &[2]
+    }
+
     fn wall_break(&self, dealer: Seat, throws: &[u8], _: &Rulings) -> Result<Break, NoBreak> {
         match throws {
             [sum @ 2..=STACKS] => {
