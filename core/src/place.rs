@@ -65,6 +65,13 @@ pub enum Place {
     Away,
 }
 
+impl Place {
+    /// Some seat's river.
+    pub const fn is_river(self) -> bool {
+        matches!(self, Place::River(_))
+    }
+}
+
 impl fmt::Display for Antenna {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         let zone = match self.zone {

@@ -124,5 +124,8 @@ fn rests(question: &Question<'_>, end: &Board, tile: Tile, span: Span) -> bool {
     if !question.rivers && matches!(place, Place::River(_)) {
         return question.sights.rests(question.now, tile, Place::Away, GONE.max(span));
     }
+    let seen = question.sights.of(tile).place;
+    // At the border of two rivers the other seat's loop may be the one that sees it.
+    let place = if place.is_river() && seen.is_river() { seen } else { place };
     question.sights.rests(question.now, tile, place, span)
 }

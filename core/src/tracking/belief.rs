@@ -275,7 +275,11 @@ impl Belief {
                     true => SIGHTINGS_UNLIKELY,
                     false => SIGHTINGS,
                 };
-                best.streak >= sightings && self.silence >= needed
+                // It was believed where no play led, or by a meld loop that sees a standing tile: here it is.
+                let better = nearby(best.antenna, home)
+                    || (unlikely(self.from, home) && !unlikely(self.from, best.antenna));
+                (best.streak >= sightings && self.silence >= needed)
+                    || (better && best.hits >= SIGHTINGS && best.silent == 0)
             }
             None if unlikely(self.from_place(now), best.antenna) => best.hits >= SIGHTINGS_UNLIKELY,
             None => best.hits >= SIGHTINGS || (standing(best.antenna) && other.is_none()),

@@ -159,7 +159,12 @@ impl Moves<'_> {
         if get(&self.board.unseen, seat) == 0 {
             return;
         }
-        for tile in self.differing().filter(|tile| self.could_draw(seat, *tile)) {
+        // Whose draw is due has drawn what comes to the rack now.
+        let due =
+            self.rivers && matches!(self.board.stage, Stage::Offer { from } if from.next() == seat);
+        let drawn = |tile: Tile| due && self.sights.of(tile).place == Place::Hand(seat);
+        let could = self.differing().filter(|tile| self.could_draw(seat, *tile) && !drawn(*tile));
+        for tile in could {
             found(Step::Name { seat, tile });
         }
     }
