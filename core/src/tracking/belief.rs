@@ -281,7 +281,7 @@ impl Belief {
                 (best.streak >= sightings && self.silence >= needed)
                     || (better && best.hits >= SIGHTINGS && best.silent == 0)
             }
-            None if unlikely(self.from_place(now), best.antenna) => best.hits >= SIGHTINGS_UNLIKELY,
+            None if unlikely(self.lifted_from(now), best.antenna) => best.hits >= SIGHTINGS_UNLIKELY,
             None => best.hits >= SIGHTINGS || (standing(best.antenna) && other.is_none()),
         };
         let clear = other.is_none_or(|other| {
@@ -333,13 +333,13 @@ impl Belief {
             return true;
         }
         // A tile stays with the seat it came from, unless somebody else clearly has it.
-        let from = seat_of(self.from_place(now));
+        let from = seat_of(self.lifted_from(now));
         let own = |antenna: Antenna| from == Some(antenna.seat);
         own(one) && !own(other)
     }
 
     /// Where it was lifted; what has been away for long came from the wall.
-    fn from_place(&self, now: Tick) -> Place {
+    fn lifted_from(&self, now: Tick) -> Place {
         match self.home {
             Some(home) => home.place(),
             None if now.since(self.seen) < IN_THE_AIR => self.from,
@@ -348,7 +348,7 @@ impl Belief {
     }
 
     fn settle(&mut self, now: Tick, claim: Claim) {
-        self.from = self.from_place(now);
+        self.from = self.lifted_from(now);
         self.home = Some(claim.antenna);
         let scans = claim.hits.saturating_add(claim.misses);
         self.rate = MissRate::share(claim.misses, scans).max(prior(claim.antenna));
