@@ -17,32 +17,47 @@ use embedded_hal::spi::ErrorType as SpiError;
 use embedded_hal_async::digital::Wait;
 use embedded_hal_async::spi::{Operation, SpiDevice};
 use embedded_io_async::{ErrorType as IoError, Read, Write};
-use firmware::board::{Board, Clock, Delay, Desk, Observer, Pads, Parts, ReaderPort, Watchdog};
-use firmware::boot::BootFault;
+use firmware::board::{
+    Board, Buzzer, Clock, Delay, Desk, Front, FrontPort, Observer, Pads, Parts, Random, ReaderPort,
+    ScreenPort, Start, Vitals, Watchdog,
+};
+use firmware::boot::{self, BootFault};
 use firmware::bridge::{Device, Input, Output};
-use firmware::channels::Channels;
+use firmware::channels::{Channels, FromPeople, Press};
+use firmware::drivers::hc165::KeyChain;
 use firmware::drivers::pn5180::Pn5180;
 use firmware::tasks::lookout::{Glimpse, Lookout};
 use firmware::tasks::table::Mind;
 use firmware::trace::Trace;
-use table_core::event::ResetCause;
-use table_core::game::Call;
 use table_core::seat::Seat;
 use table_core::time::{Span, Tick};
-use table_core::trust::SoftwareKey;
+use table_core::tracking::Doubts;
+use table_core::trust::{Image, SoftwareKey};
 
-use crate::world::World;
+use crate::chips::Micros;
+use crate::world::{Setup, World};
 
 /// Runs the application in `world` until the world's time is up; the fault if the table cannot start.
 pub fn run(world: World) -> (World, Result<(), BootFault>) {
-    let key = SoftwareKey::from_seed(&world.key_seed());
-    let home = Home { world: RefCell::new(world), alarms: RefCell::new(vec![]) };
-    let channels = Channels::new();
-    let mut mind = Box::new(Mind::new());
-    let lookout = home.world.borrow().is_by_sight().then_some(&home);
-    let table = firmware::run::<Desktop<'_>>(parts(&home, key), lookout, &mut mind, &channels);
-    let ended = drive(&home, table).map_or(Ok(()), Err);
-    (home.world.into_inner(), ended)
+    let (world, _, ended) = run_with_its_mind(world);
+    (world, ended)
+}
+
+/// The same, with what the table had in mind at the end.
+pub fn run_with_its_mind(world: World) -> (World, Box<Mind>, Result<(), BootFault>) {
+    let mut world = world;
+    loop {
+        let (home, channels) = (Home::new(world), Channels::new());
+        let mut mind = Box::new(Mind::new());
+        let lookout = home.world.borrow().is_by_sight().then_some(&home);
+        let table = firmware::run::<Desktop<'_>>(parts(&home), lookout, &mut mind, &channels);
+        let ended = drive(&home, table).map_or(Ok(()), Err);
+        world = home.world.into_inner();
+        // What breaks the processor starts it anew.
+        if world.take_injury().is_none() {
+            return (world, mind, ended);
+        }
+    }
 }
 
 /// A seat's reader driver on its chip in the world.
@@ -55,7 +70,7 @@ pub fn with_reader<T>(
     seat: Seat,
     work: impl AsyncFnOnce(&mut ReaderDriver<'_>, &Home) -> T,
 ) -> (World, Option<T>) {
-    let home = Home { world: RefCell::new(world), alarms: RefCell::new(vec![]) };
+    let home = Home::new(world);
     let spi = Chip { home: &home, device: Device::Reader(seat) };
     let [busy, irq] =
         [Input::Busy(seat), Input::Irq(seat)].map(|input| LineIn { home: &home, input });
@@ -64,6 +79,25 @@ pub fn with_reader<T>(
     let done = drive(&home, work(&mut reader, &home));
     drop(reader);
     (home.world.into_inner(), done)
+}
+
+/// What the table has in mind when it has started over the storage of `world` and before it has seen anything.
+pub fn remember(world: &World) -> Result<Box<Mind>, BootFault> {
+    let setup = Setup {
+        key_seed: world.key_seed(),
+        fram: world.fram().bytes().to_vec(),
+        ..Setup::new(world.seed(), vec![], Micros::MAX)
+    };
+    let key = SoftwareKey::from_seed(&setup.key_seed);
+    let home = Home::new(World::new(setup));
+    let mut mind = Box::new(Mind::new());
+    let mut fram = Chip { home: &home, device: Device::Fram };
+    let started = drive(&home, async {
+        boot::start::<Desktop<'_>>(&mut fram, &key, Image::StandIn, &&home, &mut mind).await
+    });
+    // The world has no end, so the start has come to one.
+    started.transpose()?;
+    Ok(mind)
 }
 
 /// Polls the application and jumps through time until it is done or the world stops.
@@ -78,6 +112,9 @@ fn drive<T>(home: &Home, application: impl Future<Output = T>) -> Option<T> {
             if let Poll::Ready(result) = application.as_mut().poll(&mut context) {
                 return Some(result);
             }
+        }
+        if home.world.borrow().is_dark() {
+            return None;
         }
         let until = home.alarms.borrow().iter().min().copied();
         if home.world.borrow_mut().idle(until).is_none() {
@@ -103,9 +140,13 @@ pub struct Home {
 }
 
 impl Home {
-    /// The world's time.
+    fn new(world: World) -> Home {
+        Home { world: RefCell::new(world), alarms: RefCell::new(vec![]) }
+    }
+
+    /// The table's time.
     pub fn now(&self) -> Tick {
-        Tick(self.world.borrow().now())
+        self.world.borrow().tick()
     }
 
     /// Waits until `at`.
@@ -121,7 +162,23 @@ impl Home {
     }
 }
 
-fn parts(home: &Home, signer: SoftwareKey) -> Parts<Desktop<'_>> {
+fn parts(home: &Home) -> Parts<Desktop<'_>> {
+    let world = home.world.borrow();
+    let signer = SoftwareKey::from_seed(&world.key_seed());
+    let start = Start::because(world.cause(), world.image());
+    let pads = match world.is_by_sight() {
+        true => Buttons::Presses(home),
+        false => Buttons::Keys(KeyChain::new(Chip { home, device: Device::Pads }, home)),
+    };
+    let front = world.has_displays().then_some(FrontPort {
+        screen: ScreenPort {
+            spi: Chip { home, device: Device::Screen },
+            data: LineOut { home, output: Output::ScreenData },
+            reset: LineOut { home, output: Output::ScreenReset },
+        },
+        digits: Chip { home, device: Device::Digits },
+        buzzer: home,
+    });
     Parts {
         readers: Seat::ALL.map(|seat| ReaderPort {
             spi: Chip { home, device: Device::Reader(seat) },
@@ -135,11 +192,14 @@ fn parts(home: &Home, signer: SoftwareKey) -> Parts<Desktop<'_>> {
             fram: Chip { home, device: Device::Fram },
             rx: Link { home },
             tx: Link { home },
-            pads: Buttons { home },
+            pads,
+            front,
+            random: home,
             signer,
-            watchdog: NoWatchdog,
+            watchdog: Fed { home },
             observer: home,
-            cause: ResetCause::Power,
+            vitals: home,
+            start,
         },
     }
 }
@@ -157,9 +217,12 @@ impl<'a> Board for Desktop<'a> {
     type Rx = Link<'a>;
     type Tx = Link<'a>;
     type Pads = Buttons<'a>;
+    type Front = Desktop<'a>;
+    type Random = &'a Home;
     type Signer = SoftwareKey;
-    type Watchdog = NoWatchdog;
+    type Watchdog = Fed<'a>;
     type Observer = &'a Home;
+    type Vitals = &'a Home;
 }
 
 impl Clock for &Home {
@@ -173,8 +236,8 @@ impl Clock for &Home {
 }
 
 impl Lookout for &Home {
-    fn begin(&self, seat: Seat) -> Tick {
-        self.world.borrow_mut().look_begins(seat)
+    fn begin(&self, seat: Seat, doubts: Doubts) -> Tick {
+        self.world.borrow_mut().look_begins(seat, doubts)
     }
 
     fn end(&self, seat: Seat) -> Glimpse {
@@ -188,26 +251,71 @@ impl Observer for &Home {
     }
 }
 
+impl<'a> Front for Desktop<'a> {
+    type Screen = Chip<'a>;
+    type ScreenOut = LineOut<'a>;
+    type Digits = Chip<'a>;
+    type Buzzer = &'a Home;
+}
+
+impl Random for &Home {
+    fn word(&mut self) -> u32 {
+        self.world.borrow_mut().random()
+    }
+}
+
+impl Buzzer for &Home {
+    fn tone(&mut self, hertz: Option<u16>) {
+        self.world.borrow_mut().tone(hertz);
+    }
+}
+
+impl Vitals for &Home {
+    fn power_fails(&self) -> bool {
+        self.world.borrow().power_fails()
+    }
+
+    /// A program's stack is its operating system's business.
+    fn stack(&self) -> Option<(u32, u32)> {
+        None
+    }
+}
+
 /// The call pads.
-struct Buttons<'a> {
-    home: &'a Home,
+enum Buttons<'a> {
+    /// Key by key, through the driver and the chip model.
+    Keys(KeyChain<Chip<'a>, &'a Home>),
+    /// Press by press.
+    Presses(&'a Home),
 }
 
 impl Pads for Buttons<'_> {
-    async fn pressed(&mut self) -> (Seat, Call) {
-        poll_fn(|_| match self.home.world.borrow_mut().press() {
-            Some(press) => Poll::Ready(press),
-            None => Poll::Pending,
+    async fn next(&mut self) -> FromPeople {
+        let home = match self {
+            Buttons::Keys(chain) => return chain.next().await,
+            Buttons::Presses(home) => home,
+        };
+        poll_fn(|_| {
+            let mut world = home.world.borrow_mut();
+            let at = world.tick();
+            match world.press() {
+                Some((seat, call)) => Poll::Ready(FromPeople::Press(Press { at, seat, call })),
+                None => Poll::Pending,
+            }
         })
         .await
     }
 }
 
-/// Nobody resets a desktop; a stuck task shows as a run that never ends.
-struct NoWatchdog;
+/// The world's watchdog.
+struct Fed<'a> {
+    home: &'a Home,
+}
 
-impl Watchdog for NoWatchdog {
-    fn feed(&mut self) {}
+impl Watchdog for Fed<'_> {
+    fn feed(&mut self) {
+        self.home.world.borrow_mut().feed();
+    }
 }
 
 /// A chip behind a chip-select line.

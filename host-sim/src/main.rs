@@ -5,10 +5,10 @@ use std::io::{self, BufRead, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 use clap::{Parser, Subcommand, ValueEnum};
 use host_sim::air::Errors;
-use host_sim::bench;
+use host_sim::album::Album;
 use host_sim::home::Home;
 use host_sim::play::{self, Detail, Options, ScoreSheet, Seen};
 use host_sim::played::Played;
@@ -16,6 +16,7 @@ use host_sim::referee::export;
 use host_sim::scenario::Scenario;
 use host_sim::score::{GghkFacts, GghkLine, GghkTable, McrFacts, McrLine, McrTable, notation};
 use host_sim::world::World;
+use host_sim::{bench, cuts};
 use indicatif::ProgressBar;
 use serde_json::json;
 use table_core::rules::gghk;
@@ -47,6 +48,12 @@ enum Command {
         /// Write the verified records to this file, for `referee verify`.
         #[arg(long)]
         out: Option<PathBuf>,
+        /// Write pictures of the screen and the seats' digits into this folder: panel-SECONDS.png.
+        #[arg(long)]
+        panel: Option<PathBuf>,
+        /// Milliseconds between two pictures; a picture that has not changed is not written again.
+        #[arg(long, default_value_t = 1_000)]
+        panel_every: u64,
         /// One JSON object on standard output and nothing else.
         #[arg(long)]
         json: bool,
@@ -83,6 +90,29 @@ enum Command {
         /// Write each session's verified records into this folder, for `referee verify`.
         #[arg(long)]
         out: Option<PathBuf>,
+        /// Write pictures of the screen and the seats' digits into this folder, one subfolder a session.
+        #[arg(long)]
+        panel: Option<PathBuf>,
+        /// Seconds between two pictures.
+        #[arg(long, default_value_t = 10)]
+        panel_every: u32,
+        /// One JSON object on standard output and nothing else.
+        #[arg(long)]
+        json: bool,
+    },
+    /// Cut the power of played sessions at random instants and after random bytes, also during recovery, and look what is left.
+    ///
+    /// Sessions of both rule books are played; after every cut the journal, the resumed state, clocks and pending calls are
+    /// compared with what was known before, and at the end the results with what happened.
+    ///
+    /// Exit codes: 0 nothing lost, nothing invented, no wrong state; 1 otherwise.
+    Cuts {
+        /// Cuts to be made.
+        #[arg(long, default_value_t = 500)]
+        cuts: u64,
+        /// Everything follows from it.
+        #[arg(long, default_value_t = 1)]
+        seed: u64,
         /// One JSON object on standard output and nothing else.
         #[arg(long)]
         json: bool,
@@ -206,7 +236,11 @@ const DEMONSTRATION: &str = include_str!("../../tests/scenarios/one_tile_goes_al
 fn main() -> ExitCode {
     let done = match Arguments::parse().command {
         None => demonstrate(),
-        Some(Command::Run { file, home, out, json }) => run(&file, home, out.as_deref(), json),
+        Some(Command::Run { file, home, out, panel, panel_every, json }) => {
+            let panel = panel.as_deref().map(|folder| (folder, panel_every));
+            run(&file, home, out.as_deref(), panel, json)
+        }
+        Some(Command::Cuts { cuts, seed, json }) => cut_power(cuts, seed, json),
         Some(Command::Play {
             rules,
             hands,
@@ -217,12 +251,15 @@ fn main() -> ExitCode {
             no_river,
             home,
             out,
+            panel,
+            panel_every,
             json,
         }) => {
             let opened = Errors::named(&faults).and_then(|errors| Ok((errors, home.open()?)));
             opened.and_then(|(errors, home)| {
                 let rules = rules.id().to_owned();
-                let seen = Seen { rivers: !no_river, errors, detail: detail.into() };
+                let panel = panel.map(|folder| (folder, panel_every));
+                let seen = Seen { rivers: !no_river, errors, detail: detail.into(), panel };
                 let options = Options { rules, seed, session, seen, home, arranged: ARRANGED, out };
                 play_sessions(&options, hands, &faults, json)
             })
@@ -279,7 +316,13 @@ fn demonstrate() -> Result<ExitCode> {
     Ok(ExitCode::from(u8::from(!good)))
 }
 
-fn run(file: &Path, home: HomeName, out: Option<&Path>, json: bool) -> Result<ExitCode> {
+fn run(
+    file: &Path,
+    home: HomeName,
+    out: Option<&Path>,
+    panel: Option<(&Path, u64)>,
+    json: bool,
+) -> Result<ExitCode> {
     let named = || format!("scenario {}", file.display());
     let text = fs::read_to_string(file).with_context(named)?;
     let home = home.open()?;
@@ -295,9 +338,17 @@ fn run(file: &Path, home: HomeName, out: Option<&Path>, json: bool) -> Result<Ex
         return Ok(report(played.check(&staging), staging.records.len(), json));
     }
     let scenario = Scenario::parse(&text).with_context(named)?;
-    let world = home.run(World::new(scenario.setup()?)).with_context(named)?;
+    let mut world = World::new(scenario.setup()?);
+    if let Some((folder, every)) = panel {
+        let album = Album::new(folder, every.max(1) * 1_000);
+        world.keep(album.with_context(|| folder.display().to_string())?);
+    }
+    let world = home.run(world).with_context(named)?;
     if !json {
         show(&world);
+    }
+    if let Some(why) = world.album().and_then(Album::failed) {
+        bail!("a picture could not be written: {why}");
     }
     if let (Some(out), Some(referee)) = (out, world.referee()) {
         fs::write(out, export(referee.ledger())).with_context(|| out.display().to_string())?;
@@ -334,6 +385,19 @@ fn play_sessions(options: &Options, hands: u32, faults: &str, json: bool) -> Res
             Some(_) => troubles.iter().for_each(|trouble| eprintln!("{trouble}")),
             None => eprintln!("{} troubles, see {command} --session {session}", troubles.len()),
         }
+    }
+    Ok(ExitCode::from(u8::from(!report.is_good())))
+}
+
+fn cut_power(cuts: u64, seed: u64, json: bool) -> Result<ExitCode> {
+    eprintln!("host-sim cuts --cuts {cuts} --seed {seed}");
+    let bar = ProgressBar::new(cuts);
+    let report = cuts::cut(cuts, seed, |made| bar.inc(made))?;
+    bar.finish_and_clear();
+    if json {
+        println!("{}", serde_json::to_string(&report)?);
+    } else {
+        println!("{report}");
     }
     Ok(ExitCode::from(u8::from(!report.is_good())))
 }

@@ -15,8 +15,13 @@ use std::time::{Duration, Instant};
 
 use firmware::bridge::{Cost, Job, MOST_MESSAGE, Reply, Request};
 use firmware::tasks::lookout::Glimpse;
+use object::Endianness;
+use object::elf::PT_LOAD;
+use object::read::elf::{ElfFile32, ProgramHeader};
 use rustix::fs::{CWD, FileType, Mode, mknodat};
-use table_core::tracking::Observation;
+use table_core::event::ResetCause;
+use table_core::record::Hash;
+use table_core::tracking::{Doubts, Observation};
 use tempfile::TempDir;
 use thiserror::Error;
 
@@ -48,6 +53,9 @@ pub enum QemuError {
     /// The guest said something that is no request.
     #[error("the guest sent no request: {0}")]
     Nonsense(#[from] postcard::Error),
+    /// The guest started anew although nothing was done to it.
+    #[error("the guest started anew by itself; its last words are above")]
+    Restarted,
     /// The guest stopped asking.
     #[error("the guest has not been heard of for {} s", PATIENCE.as_secs())]
     Silent,
@@ -94,6 +102,27 @@ pub fn build(program: Program) -> Result<PathBuf, QemuError> {
     }
 }
 
+/// The hash that an image finds when it measures itself: its program as it lies in flash, without gaps filled in by anybody.
+pub fn image_hash(image: &Path) -> Result<Hash, QemuError> {
+    let bytes = std::fs::read(image)?;
+    let elf = ElfFile32::<Endianness>::parse(&*bytes).map_err(|_| QemuError::Build)?;
+    let endian = elf.endian();
+    let mut flash = vec![];
+    for segment in elf.elf_program_headers() {
+        let (at, length) = (segment.p_paddr(endian), segment.p_filesz(endian) as usize);
+        let data = segment.data(endian, &*bytes).map_err(|()| QemuError::Build)?;
+        if segment.p_type(endian) != PT_LOAD || length == 0 || at < FLASH {
+            continue;
+        }
+        let start = (at - FLASH) as usize;
+        flash.resize(flash.len().max(start + length), 0);
+        flash[start..start + length].copy_from_slice(data);
+    }
+    Ok(Hash::of(&flash))
+}
+
+/// Where flash begins.
+const FLASH: u32 = 0x0800_0000;
 const TARGET: &str = "thumbv7em-none-eabihf";
 
 /// Runs the image in virtual time until the world's time is up; its exit code.
@@ -113,6 +142,8 @@ pub struct Guest {
     started: Option<Instant>,
     /// Set at every request, cleared by the watcher.
     heard: Arc<AtomicBool>,
+    /// A hello is to be expected: the guest has just been started, or something was done to it.
+    starting: bool,
     _folder: TempDir,
 }
 
@@ -149,7 +180,7 @@ impl Guest {
             move || watch(&qemu, &heard, pipe)
         });
         let started = referee.map(|_| Instant::now());
-        Ok(Guest { qemu, requests, replies, started, heard, _folder: folder })
+        Ok(Guest { qemu, requests, replies, started, heard, starting: true, _folder: folder })
     }
 
     /// Answers the guest until it ends (its exit code) or `enough` says so (`None`, and the guest is killed:
@@ -189,9 +220,13 @@ impl Guest {
             };
             self.heard.store(true, Ordering::Relaxed);
             let reply = match request {
-                Request::Hello => {
-                    Reply::World { virtual_time: true, by_sight: false, key_seed: [0; 32] }
-                }
+                Request::Hello => Reply::World {
+                    virtual_time: true,
+                    by_sight: false,
+                    displays: false,
+                    key_seed: [0; 32],
+                    reset: ResetCause::Power,
+                },
                 Request::NextJob => {
                     let (job, input) = &jobs[costs.len()];
                     Reply::Job(*job, input)
@@ -237,11 +272,20 @@ impl Guest {
     fn answer(&mut self, world: &mut World, request: Request<'_>) -> Result<(), QemuError> {
         let bytes;
         let reply = match request {
+            Request::Hello if !std::mem::take(&mut self.starting) => {
+                return Err(QemuError::Restarted);
+            }
             Request::Hello => Reply::World {
                 virtual_time: self.started.is_none(),
                 by_sight: world.is_by_sight(),
+                displays: world.has_displays(),
                 key_seed: world.key_seed(),
+                reset: world.cause(),
             },
+            Request::Feed => {
+                world.feed();
+                Reply::Done
+            }
             Request::Spi(device, mosi) => {
                 let (miso, took) = world.spi(device, mosi);
                 bytes = miso;
@@ -258,11 +302,15 @@ impl Guest {
                 bytes = world.link_read(usize::from(most));
                 Reply::LinkBytes(&bytes, world.lines_in())
             }
-            Request::Press => {
-                let press = world.press();
-                Reply::Press(press, world.lines_in())
+            Request::Random => Reply::Random(world.random()),
+            Request::Tone(hertz) => {
+                world.tone(hertz);
+                Reply::Done
             }
-            Request::LookBegins(seat) => Reply::Later(world.look_begins(seat)),
+            Request::Press => Reply::Press(world.press(), world.lines_in()),
+            Request::LookBegins(seat, doubts) => {
+                Reply::Later(world.look_begins(seat, Doubts::from_bits(doubts)))
+            }
             Request::LookEnds(seat) => match world.look_ends(seat) {
                 Glimpse::Nothing => Reply::Done,
                 Glimpse::Round { zone, tags, end } => {
@@ -274,7 +322,13 @@ impl Guest {
             },
             Request::Idle(until) => match world.idle(until) {
                 Some(now) => Reply::Now(now, world.lines_in()),
-                None => Reply::Stop(0),
+                None => match world.take_injury() {
+                    Some(injury) => {
+                        self.starting = true;
+                        Reply::Break(injury)
+                    }
+                    None => Reply::Stop(0),
+                },
             },
             Request::Trace(trace) => {
                 world.trace(trace);

@@ -10,6 +10,7 @@ use heapless::Vec;
 use serde::{Deserialize, Serialize};
 
 use crate::checksum::crc32;
+use crate::record::Hash;
 use crate::tile::{TILES, Tile};
 
 pub use imprint::{Imprint, ImprintError, SetKey};
@@ -183,6 +184,11 @@ impl Enrolment {
     pub fn replaced(&self, tile: Tile, tag: TagUid) -> Result<Enrolment, EnrolmentError> {
         let others = self.iter().filter(|&(_, known)| known != tile);
         Enrolment::new(others.chain([(tag, tile)]))
+    }
+
+    /// SHA-256 of the stored form: what a session record calls this set.
+    pub fn digest(&self) -> Hash {
+        Hash::of(&self.to_stored())
     }
 
     /// Tags and tiles, sorted by tag.

@@ -2,8 +2,6 @@
 
 use core::fmt;
 
-use sha2::{Digest, Sha256};
-
 use super::Enrolment;
 use crate::trust::{PublicKey, Purpose, Signature, SoftwareKey};
 
@@ -85,20 +83,13 @@ impl Seal {
     }
 }
 
-impl Enrolment {
-    /// SHA-256 of the stored list: names it in the record of a session.
-    pub fn digest(&self) -> [u8; 32] {
-        Sha256::digest(self.to_stored()).into()
-    }
-}
-
 fn signed(list: &Enrolment, set: u16, edition: u32) -> [u8; SIGNED] {
     let mut message = [0; SIGNED];
     let fields = [VERSION]
         .into_iter()
         .chain(set.to_le_bytes())
         .chain(edition.to_le_bytes())
-        .chain(list.digest());
+        .chain(list.digest().0);
     message.iter_mut().zip(fields).for_each(|(to, from)| *to = from);
     message
 }

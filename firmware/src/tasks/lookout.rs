@@ -8,7 +8,7 @@ use table_core::iso15693::SLOTS;
 use table_core::place::{Antenna, Zone};
 use table_core::seat::Seat;
 use table_core::time::Tick;
-use table_core::tracking::{Observation, Sighting};
+use table_core::tracking::{Doubts, Observation, Sighting};
 
 use crate::board::Clock;
 use crate::channels::{Channels, FromReader, Task};
@@ -50,8 +50,8 @@ impl Glimpse {
 
 /// Somebody who sees in place of the readers.
 pub trait Lookout {
-    /// A seat's reader goes on; when it will have something to say.
-    fn begin(&self, seat: Seat) -> Tick;
+    /// A seat's reader goes on, and knows which loops are in doubt; when it will have something to say.
+    fn begin(&self, seat: Seat, doubts: Doubts) -> Tick;
     /// What it has to say then.
     fn end(&self, seat: Seat) -> Glimpse;
 }
@@ -60,7 +60,7 @@ pub trait Lookout {
 pub async fn run(seat: Seat, lookout: impl Lookout, clock: impl Clock, channels: &Channels) {
     loop {
         channels.health.report(Task::Reader(seat));
-        clock.until(lookout.begin(seat)).await;
+        clock.until(lookout.begin(seat, channels.attention.get())).await;
         let at = clock.now();
         let tell = |message| channels.from_readers.send(message);
         match lookout.end(seat) {

@@ -1,4 +1,4 @@
-//! A seat's reader: visits its four antennas in turn and tells what it saw. Reset only after a classified fault.
+//! A seat's reader: visits its four antennas, those in doubt more often, and tells what it saw. Reset only after a classified fault.
 
 use embedded_hal::digital::OutputPin;
 use heapless::Vec;
@@ -7,7 +7,7 @@ use table_core::iso15693::{Family, Heard, Quality, TILE_FAMILY};
 use table_core::place::{Antenna, Zone};
 use table_core::seat::Seat;
 use table_core::time::Span;
-use table_core::tracking::{Observation, Sighting};
+use table_core::tracking::{Observation, Schedule, Sighting};
 
 use crate::board::{Board, Clock, Delay, Observer, ReaderPort};
 use crate::channels::{Channels, FromReader, Task};
@@ -16,8 +16,8 @@ use crate::trace::Trace;
 
 /// A reader that does not even start is tried again after this. One that worked is started again at once.
 const RETRY: Span = Span::millis(500);
-/// Tiles answer to their family, and other people's tags stay silent; in every so many sweeps everybody is asked, so that a tile
-/// of another set is found within two seconds.
+/// Tiles answer to their family, and other people's tags stay silent; in every so many visits of a loop everybody is asked, so that
+/// a tile of another set is found within two seconds.
 const EVERYBODY_EVERY: u32 = 4;
 /// Tags remembered of one scan, so that a second attempt does not tell them twice; more than ever lie over one loop.
 const MOST_TOLD: usize = 40;
@@ -79,31 +79,35 @@ impl<B: Board> Reader<'_, B> {
             Ok(version) => self.observer.trace(Trace::ReaderReady { seat: self.seat, version }),
             Err(error) => return (error.fault(), 0),
         }
+        // The multiplexer is wired for four loops; one that is not there just stays empty.
+        let mut schedule = Schedule::new(self.seat, true);
+        let mut visits = [0u32; Zone::ALL.len()];
         let mut scans: u32 = 0;
-        for sweep in 0u32.. {
-            let family = (!sweep.is_multiple_of(EVERYBODY_EVERY)).then_some(TILE_FAMILY);
+        loop {
+            self.channels.health.report(Task::Reader(self.seat));
+            let zone = schedule.next(self.channels.attention.get());
+            let everybody = visits.get_mut(zone as usize).is_none_or(|visits| {
+                *visits = visits.wrapping_add(1);
+                *visits % EVERYBODY_EVERY == 1
+            });
+            let family = (!everybody).then_some(TILE_FAMILY);
             let mut dropped = 0;
-            for (number, zone) in Zone::ALL.into_iter().enumerate() {
-                self.channels.health.report(Task::Reader(self.seat));
-                if let Err(error) = self.look(number, zone, family, &mut dropped).await {
-                    return (error.fault(), scans);
-                }
-                scans = scans.saturating_add(1);
-                if troubled && scans == 1 {
-                    self.channels.from_readers.send(FromReader::Recovered(self.seat)).await;
-                }
+            if let Err(error) = self.look(zone, family, &mut dropped).await {
+                return (error.fault(), scans);
+            }
+            scans = scans.saturating_add(1);
+            if troubled && scans == 1 {
+                self.channels.from_readers.send(FromReader::Recovered(self.seat)).await;
             }
             if dropped > 0 {
                 self.observer.trace(Trace::SightingsDropped(dropped));
             }
         }
-        (Fault::Absent, scans)
     }
 
     /// Scans one loop and tells what is there. What may pass is tried a second time; tags that were told are not told again.
     async fn look(
         &mut self,
-        number: usize,
         zone: Zone,
         family: Option<Family>,
         dropped: &mut u32,
@@ -126,10 +130,10 @@ impl<B: Board> Reader<'_, B> {
             }
         };
         let _turn = channels.turns.take(self.seat).await;
-        let quality = match self.scan(number, family, &mut hear).await {
+        let quality = match self.scan(zone, family, &mut hear).await {
             Err(error) if error.is_passing() => {
                 self.chip.check().await?;
-                self.scan(number, family, &mut hear).await?
+                self.scan(zone, family, &mut hear).await?
             }
             scanned => scanned?,
         };
@@ -144,13 +148,13 @@ impl<B: Board> Reader<'_, B> {
     /// One attempt. The field is off while the multiplexer switches, so that no loop is cut under power.
     async fn scan(
         &mut self,
-        number: usize,
+        zone: Zone,
         family: Option<Family>,
         hear: &mut impl FnMut(Heard),
     ) -> Result<Quality, Error<BusError<B>>> {
         self.chip.field_off().await?;
         for (bit, line) in self.select.iter_mut().enumerate() {
-            line.set_state((number >> bit & 1 == 1).into()).map_err(|_| Error::Pin)?;
+            line.set_state((zone as usize >> bit & 1 == 1).into()).map_err(|_| Error::Pin)?;
         }
         self.chip.field_on().await?;
         self.chip.scan(family, hear).await

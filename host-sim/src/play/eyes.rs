@@ -5,7 +5,7 @@ use table_core::event::ReaderTrouble;
 use table_core::iso15693::Quality;
 use table_core::place::{Antenna, Zone};
 use table_core::seat::Seat;
-use table_core::tracking::Observation;
+use table_core::tracking::{Doubts, Observation, Schedule};
 
 use crate::air::{Channel, Inventory, ReaderFault, Round};
 use crate::chips::Micros;
@@ -19,7 +19,7 @@ const RESTART: Micros = 510_000;
 /// An interrupt that never comes is noticed at the slot's deadline.
 const DEADLINE: Micros = 12_000;
 
-/// The readers of the four seats: each visits its antennas in turn for ever.
+/// The readers of the four seats: each visits its antennas for ever, as the application's schedule says.
 pub struct Eyes {
     readers: [Reader; 4],
 }
@@ -27,26 +27,36 @@ pub struct Eyes {
 impl Eyes {
     /// With or without loops under the rivers; bit errors on the bus follow from the seed.
     pub fn new(seed: u64, rivers: bool) -> Eyes {
-        let loops = if rivers { Zone::ALL.len() } else { Zone::ALL.len() - 1 };
         let reader = |seat: Seat| Reader {
             seat,
-            loops,
-            scanned: 0,
+            rivers,
+            schedule: Schedule::new(seat, rivers),
+            zone: Zone::HandLeft,
             bus: Random::part(seed, 0xE0 + seat.index() as u64),
             doing: Doing::Switching,
         };
         Eyes { readers: Seat::ALL.map(reader) }
     }
 
-    /// A reader goes on; when it will have something to say. `fault` is what befell it since it was last asked.
+    /// The application has started anew, and its readers with it.
+    pub fn restart(&mut self) {
+        for reader in &mut self.readers {
+            reader.schedule = Schedule::new(reader.seat, reader.rivers);
+            reader.doing = Doing::Switching;
+        }
+    }
+
+    /// A reader goes on, and knows the tracker's doubts; when it will have something to say. `fault` is what befell it since it
+    /// was last asked.
     pub fn begin(
         &mut self,
         seat: Seat,
+        doubts: Doubts,
         now: Micros,
         air: &mut Channel,
         fault: impl FnOnce() -> Option<ReaderFault>,
     ) -> Micros {
-        self.readers[seat.index()].begin(now, air, fault)
+        self.readers[seat.index()].begin(doubts, now, air, fault)
     }
 
     /// What it has to say then.
@@ -58,9 +68,10 @@ impl Eyes {
 /// The reader of one seat.
 struct Reader {
     seat: Seat,
-    loops: usize,
-    /// Loops scanned since the beginning.
-    scanned: usize,
+    rivers: bool,
+    schedule: Schedule,
+    /// The loop that is visited.
+    zone: Zone,
     bus: Random,
     doing: Doing,
 }
@@ -78,12 +89,9 @@ enum Doing {
 }
 
 impl Reader {
-    fn zone(&self) -> Zone {
-        Zone::ALL[self.scanned % self.loops]
-    }
-
     fn begin(
         &mut self,
+        doubts: Doubts,
         now: Micros,
         air: &mut Channel,
         fault: impl FnOnce() -> Option<ReaderFault>,
@@ -94,7 +102,10 @@ impl Reader {
             self.doing = suffer(fault, now);
         }
         match &mut self.doing {
-            Doing::Switching => now + SETTLE,
+            Doing::Switching => {
+                self.zone = self.schedule.next(doubts);
+                now + SETTLE
+            }
             Doing::Waiting => now + DEADLINE,
             Doing::Failing(..) => now,
             Doing::Blind(until) => (*until).min(now + RESTART),
@@ -106,7 +117,7 @@ impl Reader {
     }
 
     fn end(&mut self, now: Micros, air: &mut Channel) -> Glimpse {
-        let zone = self.zone();
+        let zone = self.zone;
         match std::mem::replace(&mut self.doing, Doing::Switching) {
             Doing::Switching => {
                 let antenna = Antenna { seat: self.seat, zone };
@@ -129,9 +140,8 @@ impl Reader {
                     Quality::Complete => Observation::Swept,
                     Quality::Disturbed => Observation::Disturbed,
                 });
-                match end {
-                    Some(_) => self.scanned += 1,
-                    None => self.doing = Doing::Scanning(scan, None),
+                if end.is_none() {
+                    self.doing = Doing::Scanning(scan, None);
                 }
                 Glimpse::round(zone, tags, end)
             }

@@ -13,11 +13,13 @@ use super::marks::{Graded, marks};
 use super::script::acts;
 use super::session_seed;
 use crate::air::Errors;
+use crate::album::Album;
 use crate::home::Home;
 use crate::referee::export;
 use crate::world::play::course::{Course, Performed};
+use crate::world::play::pace::Pace;
 use crate::world::play::session::SessionPlan;
-use crate::world::{Setup, World};
+use crate::world::{Setup, World, spread};
 
 /// What is to be played.
 #[derive(Debug, Clone)]
@@ -47,12 +49,14 @@ pub struct Seen {
     pub errors: Errors,
     /// How closely the readers are simulated.
     pub detail: Detail,
+    /// Where pictures of the panel go, and how many seconds apart.
+    pub panel: Option<(PathBuf, u32)>,
 }
 
 impl Default for Seen {
     /// A perfect channel, with river loops.
     fn default() -> Seen {
-        Seen { rivers: true, errors: Errors::none(), detail: Detail::Sightings }
+        Seen { rivers: true, errors: Errors::none(), detail: Detail::Sightings, panel: None }
     }
 }
 
@@ -103,8 +107,22 @@ pub fn at_the_table(
     seen: &Seen,
     home: &Home,
 ) -> anyhow::Result<(Vec<Performed>, World)> {
-    let Seen { rivers, ref errors, detail } = *seen;
+    let (course, world) = planned(plan, seen)?;
+    let world = home.run(world)?;
+    if let Some(why) = world.album().and_then(Album::failed) {
+        bail!("a picture could not be written: {why}");
+    }
+    if let Some(violation) = world.violations().first() {
+        bail!("{violation}");
+    }
+    Ok((course, world))
+}
+
+/// What will happen by a plan, and the world in which it will.
+pub fn planned(plan: &SessionPlan, seen: &Seen) -> anyhow::Result<(Vec<Performed>, World)> {
+    let Seen { rivers, ref errors, detail, ref panel } = *seen;
     let pace = errors.pace(rivers);
+    let pace = Pace { mixing: plan.between.unwrap_or(pace.mixing), ..pace };
     let start = SessionStart {
         session: 1,
         table: 1,
@@ -114,10 +132,19 @@ pub fn at_the_table(
         players: [1, 2, 3, 4].map(PlayerId),
         hands: plan.hands,
         rivers,
+        nonce: plan_nonce(plan.seed),
+        language: Default::default(),
+        // These players press for every call.
+        buttons_declare: true,
     };
     let course: Result<Vec<Performed>, _> = Course::new(plan, pace, BEGINS).collect();
     let course = course.map_err(|broken| anyhow::anyhow!("the world broke a rule: {broken:?}"))?;
-    let script = course.iter().flat_map(|performed| acts(performed, &start)).collect();
+    let mut script: Vec<_> = course.iter().flat_map(|performed| acts(performed, &start)).collect();
+    for order in &plan.orders {
+        let at = order.at(&course).context("an order for a moment that never comes")?;
+        script.push((at.0, order.act.clone()));
+    }
+    script.sort_by_key(|(at, _)| *at);
     let ends = course.last().map_or(BEGINS, |performed| performed.line.span.1) + AFTERWARDS;
     let setup = Setup::new(plan.seed, script, ends.0);
     let mut world = World::new(Setup { errors: errors.clone(), ..setup });
@@ -125,9 +152,18 @@ pub fn at_the_table(
     if let Detail::Sightings = detail {
         world = world.by_sight(Eyes::new(plan.seed, rivers));
     }
-    let world = home.run(world)?;
-    if let Some(violation) = world.violations().first() {
-        bail!("{violation}");
+    if let Some((folder, seconds)) = panel {
+        let folder = folder.join(format!("session-{}", plan.seed));
+        let every = u64::from((*seconds).max(1)) * 1_000_000;
+        world.keep(Album::new(&folder, every).with_context(|| folder.display().to_string())?);
     }
     Ok((course, world))
+}
+
+/// What the simulated referee's device makes up for a session.
+fn plan_nonce(seed: u64) -> [u8; 16] {
+    let mut nonce = [0; 16];
+    nonce[..8].copy_from_slice(&spread(seed).to_le_bytes());
+    nonce[8..].copy_from_slice(&spread(!seed).to_le_bytes());
+    nonce
 }

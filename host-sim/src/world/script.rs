@@ -2,7 +2,9 @@
 
 use std::fmt;
 
+use firmware::bridge::Injury;
 use table_core::enrolment::TagUid;
+use table_core::event::Part;
 use table_core::game::{Call, Command};
 use table_core::place::Antenna;
 use table_core::seat::Seat;
@@ -24,8 +26,18 @@ pub enum Act {
     Befalls(Seat, ReaderFault),
     /// The next frame from the table is damaged on the way.
     DamageFrame,
-    /// Somebody presses a button.
+    /// The storage chip's bus hangs in its next transfer: whoever waits for it is stuck.
+    HangStorage,
+    /// Something dreadful happens to the processor.
+    Break(Injury),
+    /// The supply is failing, or sound again.
+    PowerFails(bool),
+    /// Somebody presses a button, for as long as people do.
     Press(Seat, Call),
+    /// A key goes down and stays, or comes up.
+    Key(Seat, Call, bool),
+    /// A part's plug is pulled, or put back.
+    Plug(Part, bool),
     /// The referee gives an order.
     Order(Command),
     /// The referee learns how the hand that begins will really end.
@@ -46,10 +58,21 @@ impl fmt::Display for Act {
             Act::Befalls(seat, fault) => {
                 write!(out, "reader {} suffers: {fault:?}", seat.index() + 1)
             }
+            Act::Key(seat, call, down) => {
+                let way = if *down { "sticks" } else { "is freed" };
+                write!(out, "{call:?} of seat {} {way}", seat.index() + 1)
+            }
+            Act::Plug(part, there) => {
+                write!(out, "{part:?} is {}", if *there { "plugged in" } else { "unplugged" })
+            }
             Act::Press(seat, call) => write!(out, "seat {} presses {call:?}", seat.index() + 1),
             Act::Order(command) => write!(out, "the referee orders {command:?}"),
             Act::Brief(_) => out.write_str("the referee watches the next hand"),
             Act::Confirm => out.write_str("the players have agreed"),
+            Act::HangStorage => out.write_str("the storage chip's bus hangs"),
+            Act::Break(injury) => write!(out, "the processor breaks: {injury:?}"),
+            Act::PowerFails(true) => out.write_str("the supply is failing"),
+            Act::PowerFails(false) => out.write_str("the supply is sound again"),
             Act::DamageFrame => out.write_str("the next frame will be damaged"),
         }
     }

@@ -3,7 +3,9 @@
 use core::cell::RefCell;
 
 use critical_section::Mutex;
+use table_core::event::ResetCause;
 
+use super::injuries;
 use super::semihosting::{self, File, Mode};
 use crate::board::Observer;
 use crate::bridge::{MOST_MESSAGE, Reply, Request};
@@ -27,8 +29,12 @@ pub struct World {
     pub virtual_time: bool,
     /// It says what scans see, and the readers are not to be used.
     pub by_sight: bool,
+    /// Somebody looks at the displays.
+    pub displays: bool,
     /// Seed of the simulated key.
     pub key_seed: [u8; 32],
+    /// Why the processor started, as far as its mains and its watchdog know.
+    pub reset: ResetCause,
 }
 
 /// Opens the pipes and says hello; the image ends if nobody is there.
@@ -37,8 +43,8 @@ pub fn open() -> World {
         semihosting::open(c"requests", Mode::Write).zip(semihosting::open(c"replies", Mode::Read));
     critical_section::with(|token| BRIDGE.borrow_ref_mut(token).pipes = pipes);
     exchange(&Request::Hello, |reply| match reply {
-        Reply::World { virtual_time, by_sight, key_seed } => {
-            Some(World { virtual_time, by_sight, key_seed })
+        Reply::World { virtual_time, by_sight, displays, key_seed, reset } => {
+            Some(World { virtual_time, by_sight, displays, key_seed, reset })
         }
         _ => None,
     })
@@ -56,6 +62,7 @@ pub fn exchange<T>(request: &Request<'_>, take: impl FnOnce(Reply<'_>) -> Option
         let reply = receive(replies, &mut bridge.buffer).filter(|_| sent)?;
         match postcard::from_bytes(reply).ok()? {
             Reply::Stop(code) => semihosting::exit(code),
+            Reply::Break(injury) => injuries::suffer(injury),
             reply => take(reply),
         }
     });

@@ -17,10 +17,13 @@ use heapless::Vec;
 use table_core::game::Call;
 use table_core::seat::Seat;
 
-use super::bridge::exchange;
+use super::bridge::{exchange, order};
 use super::{time, usart};
-use crate::board::Pads;
+use crate::board::monotonic::Monotonic;
+use crate::board::{Buzzer, Clock, Pads, Random};
 use crate::bridge::{Device, Input, Lines, MOST_TRANSFER, Output, Reply, Request};
+use crate::channels::{FromPeople, Press};
+use crate::drivers::hc165::KeyChain;
 
 /// In virtual time the application is one task; it looks at lines and wire again whenever time has moved.
 static APPLICATION: AtomicWaker = AtomicWaker::new();
@@ -48,6 +51,11 @@ fn lines() -> Lines {
             _ => None,
         })
     }
+}
+
+/// The supply fails.
+pub fn power_fails() -> bool {
+    lines().power_fails()
 }
 
 fn wait_for_time_to_move(waker: &Waker) {
@@ -263,29 +271,28 @@ impl Write for LinkTx {
 }
 
 /// The call pads.
-pub struct BridgePads;
+pub enum Buttons {
+    /// Key by key, through the driver and the chip model.
+    Keys(KeyChain<Chip, Monotonic>),
+    /// Press by press, in virtual time.
+    Presses,
+}
 
-impl Pads for BridgePads {
-    async fn pressed(&mut self) -> (Seat, Call) {
-        loop {
-            if lines().press_waits()
-                && let Some(press) = next_press()
-            {
-                return press;
-            }
-            if !time::is_virtual() {
-                Timer::after_millis(5).await;
-                continue;
-            }
-            poll_fn(|context| {
-                if lines().press_waits() {
-                    return Poll::Ready(());
-                }
-                wait_for_time_to_move(context.waker());
-                Poll::Pending
-            })
-            .await;
+impl Pads for Buttons {
+    async fn next(&mut self) -> FromPeople {
+        if let Buttons::Keys(chain) = self {
+            return chain.next().await;
         }
+        poll_fn(|context| {
+            let press = lines().press_waits().then(next_press).flatten();
+            if press.is_none() {
+                wait_for_time_to_move(context.waker());
+            }
+            press.map_or(Poll::Pending, |(seat, call)| {
+                Poll::Ready(FromPeople::Press(Press { at: Monotonic.now(), seat, call }))
+            })
+        })
+        .await
     }
 }
 
@@ -297,4 +304,25 @@ fn next_press() -> Option<(Seat, Call)> {
         }
         _ => None,
     })
+}
+
+/// The simulator's dice.
+pub struct BridgeRandom;
+
+impl Random for BridgeRandom {
+    fn word(&mut self) -> u32 {
+        exchange(&Request::Random, |reply| match reply {
+            Reply::Random(word) => Some(word),
+            _ => None,
+        })
+    }
+}
+
+/// The simulator's buzzer.
+pub struct BridgeBuzzer;
+
+impl Buzzer for BridgeBuzzer {
+    fn tone(&mut self, hertz: Option<u16>) {
+        order(&Request::Tone(hertz));
+    }
 }

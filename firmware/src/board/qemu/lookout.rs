@@ -3,7 +3,7 @@
 use table_core::enrolment::TagUid;
 use table_core::seat::Seat;
 use table_core::time::Tick;
-use table_core::tracking::Observation;
+use table_core::tracking::{Doubts, Observation};
 
 use super::bridge::exchange;
 use crate::bridge::{Reply, Request};
@@ -14,8 +14,8 @@ use crate::tasks::lookout::{Glimpse, Lookout};
 pub struct BridgeLookout;
 
 impl Lookout for BridgeLookout {
-    fn begin(&self, seat: Seat) -> Tick {
-        exchange(&Request::LookBegins(seat), |reply| match reply {
+    fn begin(&self, seat: Seat, doubts: Doubts) -> Tick {
+        exchange(&Request::LookBegins(seat, doubts.bits()), |reply| match reply {
             Reply::Later(at) => Some(at),
             _ => None,
         })
