@@ -45,6 +45,20 @@ impl fmt::Display for Seq {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Hash(pub [u8; 32]);
 
+impl Hash {
+    /// Of these bytes.
+    pub fn of(bytes: &[u8]) -> Hash {
+        Hash(Sha256::digest(bytes).into())
+    }
+}
+
+#[cfg(feature = "defmt")]
+impl defmt::Format for Hash {
+    fn format(&self, out: defmt::Formatter<'_>) {
+        defmt::write!(out, "{}", defmt::Debug2Format(self));
+    }
+}
+
 impl fmt::Debug for Hash {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         for byte in self.0.iter().take(4) {
@@ -216,6 +230,21 @@ impl Chain {
             at: Tick(0),
             head: Hash(hash.finalize().into()),
         }
+    }
+
+    /// Number of the newest record; 0 before the first.
+    pub const fn newest(&self) -> Seq {
+        Seq(self.next.0.saturating_sub(1))
+    }
+
+    /// How many signatures the table has made for records.
+    pub const fn signatures(&self) -> u64 {
+        self.signatures
+    }
+
+    /// How often the table has started.
+    pub const fn boots(&self) -> u32 {
+        self.boot
     }
 
     /// Number of the record that comes next.

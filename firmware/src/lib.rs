@@ -26,6 +26,7 @@ use table_core::seat::Seat;
 use board::{Board, Desk, Parts, Signer};
 use boot::BootFault;
 use channels::Channels;
+use tasks::referee::Identity;
 use tasks::table::Mind;
 
 /// The whole application as one future. Children are polled in a fixed order, so that homes with virtual
@@ -52,19 +53,19 @@ pub async fn run_with_eyes<B: Board>(
     mind: &mut Mind,
     channels: &Channels,
 ) -> BootFault {
-    let Desk { clock, mut fram, rx, tx, pads, signer, watchdog, observer, cause } = desk;
+    let Desk { clock, mut fram, rx, tx, pads, signer, watchdog, observer, cause, image } = desk;
     let book = match boot::start::<B>(&mut fram, &signer, &observer, mind).await {
         Ok(book) => book,
         Err(fault) => return fault,
     };
-    let table = signer.public();
+    let identity = Identity::of(&book, mind, signer.public());
     join3(
         eyes,
         tasks::pads::run::<B>(pads, channels),
         join4(
             tasks::table::run::<B>(mind, clock, observer, channels),
-            tasks::journal::run::<B>(fram, book, signer, cause, clock, observer, channels),
-            tasks::referee::run::<B>(rx, tx, table, clock, observer, channels),
+            tasks::journal::run::<B>(fram, book, signer, (cause, image), clock, observer, channels),
+            tasks::referee::run::<B>(rx, tx, identity, clock, observer, channels),
             tasks::supervisor::run::<B>(watchdog, clock, channels),
         ),
     )

@@ -8,10 +8,11 @@ macro_rules! tasks_for {
         mod spawned {
             use super::*;
             use table_core::event::ResetCause;
+            use table_core::record::Hash;
             use table_core::seat::Seat;
-            use table_core::trust::PublicKey;
             use $crate::board::{Board, ReaderPort};
             use $crate::boot::Book;
+            use $crate::tasks::referee::Identity;
             use $crate::tasks::table::Mind;
 
             type Clock = <$home as Board>::Clock;
@@ -43,13 +44,13 @@ macro_rules! tasks_for {
                 fram: <$home as Board>::Fram,
                 book: Book,
                 signer: <$home as Board>::Signer,
-                cause: ResetCause,
+                start: (ResetCause, Hash),
                 clock: Clock,
                 observer: Observer,
                 channels: &'static Channels,
             ) {
                 $crate::tasks::journal::run::<$home>(
-                    fram, book, signer, cause, clock, observer, channels,
+                    fram, book, signer, start, clock, observer, channels,
                 )
                 .await;
             }
@@ -58,12 +59,12 @@ macro_rules! tasks_for {
             pub async fn referee(
                 rx: <$home as Board>::Rx,
                 tx: <$home as Board>::Tx,
-                table: PublicKey,
+                identity: Identity,
                 clock: Clock,
                 observer: Observer,
                 channels: &'static Channels,
             ) {
-                $crate::tasks::referee::run::<$home>(rx, tx, table, clock, observer, channels)
+                $crate::tasks::referee::run::<$home>(rx, tx, identity, clock, observer, channels)
                     .await;
             }
 
@@ -101,15 +102,17 @@ macro_rules! tasks_for {
                 watchdog,
                 observer,
                 cause,
+                image,
             } = desk;
             let book = $crate::boot::start::<$home>(&mut fram, &signer, &observer, mind).await?;
-            let identity = signer.public();
+            let identity = $crate::tasks::referee::Identity::of(&book, mind, signer.public());
             for (seat, port) in table_core::seat::Seat::ALL.into_iter().zip(readers) {
                 high.spawn(spawned::reader(seat, port, clock, observer, channels).unwrap());
             }
             low.spawn(spawned::table(mind, clock, observer, channels).unwrap());
             low.spawn(
-                spawned::journal(fram, book, signer, cause, clock, observer, channels).unwrap(),
+                spawned::journal(fram, book, signer, (cause, image), clock, observer, channels)
+                    .unwrap(),
             );
             low.spawn(spawned::referee(rx, tx, identity, clock, observer, channels).unwrap());
             high.spawn(spawned::pads(pads, channels).unwrap());

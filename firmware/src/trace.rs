@@ -5,6 +5,7 @@ use table_core::event::Event;
 use table_core::game::{Play, Refused};
 use table_core::record::Seq;
 use table_core::seat::Seat;
+use table_core::wire::{LinkState, OrderError};
 
 use crate::drivers::pn5180::{Fault, Version};
 
@@ -52,8 +53,16 @@ pub enum Trace {
     Greeted(Seq),
     /// The referee holds everything up to here.
     Acknowledged(Seq),
+    /// The list of officials with this number is in force.
+    Appointed(u32),
+    /// An order passed the gate.
+    OrderTaken(u32),
+    /// An order did not pass the gate.
+    NotTaken(OrderError),
+    /// The link stands differently now.
+    Link(LinkState),
     /// Bytes from the referee were no sound message.
     LinkNoise,
-    /// The referee's device was refused.
+    /// The referee's device was refused: it speaks another version.
     LinkRefused,
 }

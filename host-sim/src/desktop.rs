@@ -28,6 +28,7 @@ use table_core::enrolment::TagUid;
 use table_core::event::ResetCause;
 use table_core::game::Call;
 use table_core::place::Antenna;
+use table_core::record::Hash;
 use table_core::seat::Seat;
 use table_core::time::{Span, Tick};
 use table_core::trust::SoftwareKey;
@@ -139,8 +140,14 @@ fn parts(home: &Home, signer: SoftwareKey) -> Parts<Desktop<'_>> {
             watchdog: NoWatchdog,
             observer: home,
             cause: ResetCause::Power,
+            image: image(),
         },
     }
+}
+
+/// There is no flash here: the version stands for the image.
+fn image() -> Hash {
+    Hash::of(concat!("desktop ", env!("CARGO_PKG_VERSION")).as_bytes())
 }
 
 /// The desktop as a board.

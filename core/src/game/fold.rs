@@ -28,7 +28,13 @@ pub fn apply(state: &mut State, event: &Event) {
         | Event::Flagged(_)
         | Event::Asked(_)
         | Event::RefereeCalled { .. }
-        | Event::Ruled { .. } => {}
+        | Event::Ruled { .. }
+        | Event::Appointed(_)
+        | Event::Ordered(_)
+        | Event::OrderTurned(_)
+        | Event::Received(_)
+        | Event::LinkLost
+        | Event::LinkFound => {}
         Event::SessionStarted(start) => {
             *state = State {
                 phase: Phase::Between,

@@ -27,6 +27,7 @@ mod settlement;
 mod sheet;
 pub mod sight;
 mod state;
+mod status;
 mod table;
 mod timing;
 mod watch;
@@ -42,6 +43,7 @@ pub use outcome::{Agreed, Ended, Entry, False, MOST_ENTRIES, Proposed, Standing,
 pub use play::{KongKind, Play, Source, Way};
 pub use sheet::{Asks, MOST_LYING, Row, Runs, Sheet};
 pub use state::{MOST_HANDS, MOST_PENALTIES, MOST_UNDONE, Phase, Posted, Session, State};
+pub use status::Status;
 pub use table::{Effect, Table};
 
 #[cfg(test)]

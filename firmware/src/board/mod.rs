@@ -3,6 +3,8 @@
 #[cfg(all(target_os = "none", feature = "f405"))]
 pub mod f405;
 #[cfg(all(target_os = "none", any(feature = "f405", feature = "qemu")))]
+mod image;
+#[cfg(all(target_os = "none", any(feature = "f405", feature = "qemu")))]
 mod monotonic;
 #[cfg(all(target_os = "none", feature = "qemu"))]
 pub mod qemu;
@@ -14,6 +16,7 @@ use embedded_hal_async::spi::SpiDevice;
 use embedded_io_async::{Read, Write};
 use table_core::event::ResetCause;
 use table_core::game::Call;
+use table_core::record::Hash;
 use table_core::seat::Seat;
 use table_core::time::{Span, Tick};
 use table_core::trust::{PublicKey, Purpose, Signature};
@@ -172,6 +175,8 @@ pub struct Desk<B: Board> {
     pub observer: B::Observer,
     /// Why the processor started.
     pub cause: ResetCause,
+    /// SHA-256 of the image that runs.
+    pub image: Hash,
 }
 
 /// A key in memory signs at once.

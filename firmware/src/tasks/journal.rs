@@ -5,13 +5,14 @@ use table_core::event::{Event, ResetCause};
 use table_core::journal::{
     Address, Append, FIRST_ENTRY, JournalError, LONGEST_ENTRY, Recovered, Recovery,
 };
-use table_core::record::{RecordError, Sealed, Seq};
-use table_core::trust::Purpose;
+use table_core::record::{Hash, RecordError, Sealed, Seq};
+use table_core::trust::{self, Purpose, SignedBytes};
+use table_core::wire::{Answer, Challenge};
 
 use super::within_a_pulse;
 use crate::board::{Board, Clock, Observer, Signer};
 use crate::boot::Book;
-use crate::channels::{Channels, Happening, Task};
+use crate::channels::{Channels, Fetched, Happening, Task, Wanted};
 use crate::drivers::fram::{Fault, Fram};
 use crate::trace::Trace;
 
@@ -29,13 +30,13 @@ pub async fn run<B: Board>(
     fram: B::Fram,
     book: Book,
     signer: B::Signer,
-    cause: ResetCause,
+    (cause, image): (ResetCause, Hash),
     clock: B::Clock,
     observer: B::Observer,
     channels: &Channels,
 ) {
     let cursor = Keeper::<B>::START;
-    let mut keeper = Keeper::<B> { fram: Fram::new(fram), book, signer, observer, cursor };
+    let mut keeper = Keeper::<B> { fram: Fram::new(fram), book, signer, image, observer, cursor };
     keeper.book.chain.boot();
     let boot = Happening { at: clock.now(), event: Event::Boot { cause } };
     keeper.keep(boot, channels).await;
@@ -44,9 +45,13 @@ pub async fn run<B: Board>(
         let work = select(channels.happenings.receive(), channels.wanted.receive());
         match within_a_pulse(clock, work).await {
             Some(Either::First(happening)) => keeper.keep(happening, channels).await,
-            Some(Either::Second(seq)) => {
+            Some(Either::Second(Wanted::Record(seq))) => {
                 let entry = keeper.fetch(seq).await;
-                channels.fetched.send(entry.ok().flatten()).await;
+                channels.fetched.send(Fetched::Record(entry.ok().flatten())).await;
+            }
+            Some(Either::Second(Wanted::Answer(challenge))) => {
+                let answer = keeper.answer(challenge).await;
+                channels.fetched.send(Fetched::Answer(answer)).await;
             }
             None => {}
         }
@@ -58,6 +63,8 @@ struct Keeper<B: Board> {
     fram: Fram<B::Fram>,
     book: Book,
     signer: B::Signer,
+    /// Hash of the running image.
+    image: Hash,
     observer: B::Observer,
     /// Where the record starts that the link will most likely want next.
     cursor: (Address, Seq),
@@ -95,6 +102,25 @@ impl<B: Board> Keeper<B> {
         }
         self.book = Book { journal: after, chain };
         Ok(())
+    }
+
+    /// What the table is and has, under its signature (trust D1).
+    async fn answer(&mut self, challenge: Challenge) -> Option<SignedBytes> {
+        let Challenge { nonce, greeting, officials } = challenge;
+        let chain = &self.book.chain;
+        let draft = trust::draft(&Answer {
+            nonce,
+            table: self.signer.public(),
+            image: self.image,
+            newest: chain.newest(),
+            head: chain.head(),
+            signatures: chain.signatures(),
+            boot: chain.boots(),
+            greeting,
+            officials,
+        })?;
+        let signature = self.signer.sign(Purpose::Answer, &draft).await.ok()?;
+        Some(trust::seal(&draft, &signature))
     }
 
     /// Reads a record back from the chip: the bytes that were signed are the bytes that are sent. The link

@@ -4,12 +4,14 @@ use embassy_futures::select::{Either4, select4};
 use heapless::Deque;
 use table_core::enrolment::Enrolment;
 use table_core::event::Event;
-use table_core::game::{Effect, Explanation, Input, Phase, Play, Table};
+use table_core::game::{Command, Effect, Explanation, Input, Phase, Play, Refused, Status, Table};
 use table_core::time::{Span, Tick};
 use table_core::tracking::{Change, Sighting, Tracker};
+use table_core::trust::Officials;
+use table_core::wire::{OrderId, Turned, WhyNot};
 
 use crate::board::{Board, Clock, Observer};
-use crate::channels::{Channels, FromReader, Happening, Task};
+use crate::channels::{Channels, FromReader, FromReferee, Happening, Task};
 use crate::trace::Trace;
 
 /// The game looks at the time at least this often.
@@ -37,8 +39,13 @@ pub async fn run<B: Board>(
         let heard = heard.await;
         let now = clock.now();
         match heard {
-            Either4::First(command) => mind.take(now, Input::Ordered(command), observer),
-            Either4::Second((seat, call)) => mind.take(now, Input::Called { seat, call }, observer),
+            Either4::First(FromReferee::Order(order, command)) => {
+                mind.ordered(now, order, command, observer);
+            }
+            Either4::First(FromReferee::Tell(event)) => mind.told(event),
+            Either4::Second((seat, call)) => {
+                mind.take(now, Input::Called { seat, call }, observer);
+            }
             Either4::Third(FromReader::Sighting(sighting)) => mind.sighted(now, sighting, observer),
             Either4::Third(FromReader::Trouble(seat, trouble)) => {
                 mind.tell(Event::ReaderTrouble { seat, trouble });
@@ -51,6 +58,7 @@ pub async fn run<B: Board>(
                 mind.take(now, Input::Tick, observer);
             }
         }
+        channels.status.set(Status::of(mind.table.state(), mind.table.played(now)));
         while let Some(event) = mind.events.pop_front() {
             observer.trace(Trace::Happened(event));
             channels.happenings.send(Happening { at: now, event }).await;
@@ -64,6 +72,8 @@ pub struct Mind {
     table: Table,
     /// Newest act of the best explanation when it was last told.
     newest: Option<Play>,
+    /// Who may give orders, as recorded.
+    officials: Option<Officials>,
     events: Deque<Event, MOST_EVENTS>,
 }
 
@@ -80,6 +90,7 @@ impl Mind {
             tracker: Tracker::new(Enrolment::EMPTY),
             table: Table::new(),
             newest: None,
+            officials: None,
             events: Deque::new(),
         }
     }
@@ -91,7 +102,36 @@ impl Mind {
 
     /// Remembers a record.
     pub fn replay(&mut self, event: &Event) {
+        if let Event::Appointed(officials) = event {
+            self.officials = Some(*officials);
+        }
         self.table.replay(event);
+    }
+
+    /// Who may give orders, as recorded.
+    pub const fn officials(&self) -> Option<Officials> {
+        self.officials
+    }
+
+    /// The link has something for the records.
+    fn told(&mut self, event: Event) {
+        self.replay(&event);
+        self.tell(event);
+    }
+
+    /// An order passed the gate. Its number goes on record before what it causes, or with why it was refused. Before a session
+    /// is started the list of officials is put on record again, so that every session's records say who could order.
+    fn ordered(&mut self, now: Tick, order: OrderId, command: Command, observer: impl Observer) {
+        if let (Command::StartSession(_), Some(officials)) = (command, self.officials) {
+            self.tell(Event::Appointed(officials));
+        }
+        let place = self.events.len();
+        self.tell(Event::Ordered(order));
+        let refused = self.take(now, Input::Ordered(command), observer);
+        if let (Some(why), Some(event)) = (refused, self.events.iter_mut().nth(place)) {
+            let turned = Turned { order: Some(order), why: WhyNot::Game(why), times: 1 };
+            *event = Event::OrderTurned(turned);
+        }
     }
 
     /// Something was seen. Without a session placements are events of their own: the sensor test.
@@ -118,8 +158,9 @@ impl Mind {
         }
     }
 
-    /// One step of the game.
-    fn take(&mut self, now: Tick, input: Input, observer: impl Observer) {
+    /// One step of the game; why the order in it was refused, if it was.
+    fn take(&mut self, now: Tick, input: Input, observer: impl Observer) -> Option<Refused> {
+        let mut refused = None;
         let (events, newest) = (&mut self.events, &mut self.newest);
         self.table.step(now, input, &mut |effect| match effect {
             Effect::Commit(event) => {
@@ -127,8 +168,12 @@ impl Mind {
                 debug_assert!(noted.is_ok(), "one input caused more events than there is room for");
             }
             Effect::Provisional(best) => name(&best, newest, observer),
-            Effect::Refused(why) => observer.trace(Trace::Refused(why)),
+            Effect::Refused(why) => {
+                observer.trace(Trace::Refused(why));
+                refused = Some(why);
+            }
         });
+        refused
     }
 
     fn tell(&mut self, event: Event) {

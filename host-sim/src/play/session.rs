@@ -77,6 +77,7 @@ const AFTERWARDS: Span = Span::secs(10);
 pub fn play_session(options: &Options, seed: u64, hands: u16) -> anyhow::Result<Graded> {
     let (graded, world) = session_in_its_world(options, seed, hands)?;
     if let (Some(folder), Some(referee)) = (&options.out, world.referee()) {
+        fs::create_dir_all(folder).with_context(|| folder.display().to_string())?;
         let file = folder.join(format!("session-{seed}.records"));
         fs::write(&file, export(referee.ledger())).with_context(|| file.display().to_string())?;
     }

@@ -19,13 +19,14 @@ use table_core::place::{Antenna, Zone};
 use table_core::seat::Seat;
 use table_core::tile::Tile;
 use table_core::time::Tick;
+use table_core::trust::Role;
 use table_core::trust::{PublicKey, SoftwareKey};
-use table_core::wire::ToTable;
+use table_core::wire::Nonce;
 
 use crate::chips::fram::FramChip;
 use crate::chips::pn5180::Pn5180Chip;
 use crate::chips::{Micros, Violation, spi_micros};
-use crate::referee::{Notice, Referee, to_frame};
+use crate::referee::{Ledger, Notice, Office, Referee};
 
 pub use log::{Line, Logged};
 pub use script::Act;
@@ -127,7 +128,7 @@ pub struct World {
 impl World {
     /// With a referee who trusts this table.
     pub fn new(setup: Setup) -> World {
-        let referee = Referee::new(setup.table());
+        let referee = Self::referee_for(Ledger::new(setup.table()), 0);
         let mut world = World {
             now: 0,
             corners: Default::default(),
@@ -150,6 +151,21 @@ impl World {
         };
         world.arrive(0);
         world
+    }
+
+    /// A referee's device with this ledger. His nonces are seeded: **for simulation only.**
+    fn referee_for(ledger: Ledger, seed: u64) -> Referee {
+        let mut count = seed;
+        let nonces = move || {
+            count += 1;
+            let halves = [spread(count), spread(!count)];
+            let mut nonce = [0; 16];
+            nonce.chunks_exact_mut(8).zip(halves).for_each(|(to, half)| {
+                to.copy_from_slice(&half.to_le_bytes());
+            });
+            Nonce(nonce)
+        };
+        Referee::new(Office::simulated(Role::HeadReferee), ledger, nonces)
     }
 
     /// Without a referee: he is at the other end of a real line.
@@ -259,8 +275,26 @@ impl World {
         let Some(referee) = &mut self.referee else {
             return;
         };
-        let (notices, answer) = referee.hear(bytes);
         let at = self.now;
+        let (notices, answer) = referee.hear(at, bytes);
+        self.noticed(notices, answer);
+    }
+
+    /// The referee's device does by itself what is due.
+    fn referee_acts(&mut self) {
+        let at = self.now;
+        if let Some(referee) = &mut self.referee
+            && referee.next().is_some_and(|due| due <= at)
+        {
+            let (notices, bytes) = referee.tick(at);
+            self.noticed(notices, bytes);
+        }
+    }
+
+    fn noticed(&mut self, notices: Vec<Notice>, answer: Vec<u8>) {
+        let (at, Some(referee)) = (self.now, &self.referee) else {
+            return;
+        };
         for notice in &notices {
             if let Notice::Verified(seq) = notice
                 && let Some(record) = referee.ledger().records().get(seq.0 as usize - 1)
@@ -322,7 +356,8 @@ impl World {
             .into_iter()
             .chain(self.to_referee.front().map(|(at, _)| *at))
             .chain(self.thinking.front().map(|(at, _)| *at))
-            .chain(self.steward.next());
+            .chain(self.steward.next())
+            .chain(self.referee.as_ref().and_then(Referee::next));
         let next = chips.chain(script).chain(wire).chain(until.map(|Tick(at)| at)).min();
         let next = next.unwrap_or(self.until).max(self.now);
         if next >= self.until {
@@ -348,6 +383,7 @@ impl World {
         for command in self.steward.orders(at) {
             self.order(command);
         }
+        self.referee_acts();
         for corner in &mut self.corners {
             corner.chip.advance(at);
         }
@@ -378,9 +414,11 @@ impl World {
         }
     }
 
-    /// The referee's device sends an order.
+    /// The referee gives an order; his device signs it and sees that it is carried out once.
     pub fn order(&mut self, command: Command) {
-        self.send_to_table(to_frame(&ToTable::Order(command)));
+        if let Some(referee) = &mut self.referee {
+            referee.order(command);
+        }
     }
 
     /// Puts bytes on the wire to the table, behind what is already under way.

@@ -132,6 +132,7 @@ fn parts(p: Peripherals, cause: ResetCause) -> Parts<F405> {
             watchdog: Independent(watchdog),
             observer: Probe,
             cause,
+            image: crate::board::image::hash(),
         },
     }
 }

@@ -98,6 +98,7 @@ fn parts(signer: SoftwareKey) -> Parts<Qemu> {
             watchdog: NoWatchdog,
             observer: bridge::BridgeObserver,
             cause: ResetCause::Power,
+            image: crate::board::image::hash(),
         },
     }
 }
