@@ -24,4 +24,5 @@ pub mod tile;
 pub mod time;
 pub mod tracking;
 pub mod trust;
+pub mod view;
 pub mod wire;

@@ -24,15 +24,15 @@ use firmware::bridge::{Device, Input, Output};
 use firmware::channels::Channels;
 use firmware::tasks::table::Mind;
 use firmware::trace::Trace;
-use table_core::enrolment::TagUid;
 use table_core::event::ResetCause;
 use table_core::game::Call;
-use table_core::place::Antenna;
 use table_core::record::Hash;
 use table_core::seat::Seat;
 use table_core::time::{Span, Tick};
 use table_core::trust::SoftwareKey;
 
+use crate::air::{Channel, ReaderFault};
+use crate::chips::Micros;
 use crate::play::sightings;
 use crate::world::World;
 
@@ -103,9 +103,21 @@ impl Home {
         Tick(self.world.borrow().now())
     }
 
-    /// The tags that lie on an antenna.
-    pub fn lying(&self, antenna: Antenna) -> Vec<TagUid> {
-        self.world.borrow().lying(antenna).to_vec()
+    /// What chance in this world follows from.
+    pub fn seed(&self) -> u64 {
+        self.world.borrow().seed()
+    }
+
+    /// Asks the air over the table, now.
+    pub fn air<T>(&self, ask: impl FnOnce(&mut Channel, Micros) -> T) -> T {
+        let mut world = self.world.borrow_mut();
+        let now = world.now();
+        ask(world.channel(), now)
+    }
+
+    /// What has befallen a reader.
+    pub fn trouble(&self, seat: Seat) -> Option<ReaderFault> {
+        self.world.borrow_mut().trouble(seat)
     }
 
     /// Waits until `at`.

@@ -1,11 +1,13 @@
 //! The table on a desktop: a simulated world around the real application, and the referee's side.
 //!
-//! The simulator has no rules of its own. Its [`world`] moves tiles and knows the truth, its [`chips`] answer bus
-//! transactions, and its homes run the same application: [`desktop`] in this process, [`qemu`] as the real image.
+//! The simulator has no rules of its own. Its [`world`] moves tiles and knows the truth, its [`air`] carries what
+//! tags answer, its [`chips`] answer bus transactions, and its homes run the same application: [`desktop`] in this process, [`qemu`] as the real image.
 
+pub mod air;
 pub mod bench;
 pub mod chips;
 pub mod desktop;
+pub mod link;
 pub mod play;
 pub mod played;
 pub mod qemu;

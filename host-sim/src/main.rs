@@ -7,12 +7,13 @@ use std::process::ExitCode;
 
 use anyhow::{Context, Result, bail};
 use clap::{Parser, Subcommand, ValueEnum};
-use host_sim::play::{self, Options, ScoreSheet};
+use host_sim::air::Errors;
+use host_sim::play::{self, Detail, Options, ScoreSheet, Seen};
 use host_sim::referee::export;
 use host_sim::scenario::Scenario;
 use host_sim::score::{GghkFacts, GghkLine, GghkTable, McrFacts, McrLine, McrTable, notation};
 use host_sim::world::World;
-use host_sim::{bench, desktop, qemu};
+use host_sim::{bench, desktop, link, qemu};
 use indicatif::ProgressBar;
 use serde_json::json;
 use table_core::rules::gghk;
@@ -60,6 +61,16 @@ enum Command {
         /// Everything follows from it.
         #[arg(long, default_value_t = 1)]
         seed: u64,
+        /// Play only this session of the run, numbered from 0, and say what was recorded wrongly in it.
+        #[arg(long)]
+        session: Option<u32>,
+        /// What goes wrong between tiles and readers: none, realistic, harsh, or a file that changes the realistic model
+        /// (every parameter is explained in host-sim/presets/realistic.toml).
+        #[arg(long, default_value = "none")]
+        faults: String,
+        /// How closely readers are simulated; the air and its errors are the same.
+        #[arg(long, default_value = "sightings")]
+        detail: Closeness,
         /// The table has no river loops: discards are inferred.
         #[arg(long)]
         no_river: bool,
@@ -79,6 +90,27 @@ enum Command {
     /// Example: host-sim score --rules mcr "123m 456m 78m EEE 55p +9m" --self-draw
     #[command(verbatim_doc_comment)]
     Score(ScoreArguments),
+    /// Run the link under loss, damage, doubling and swapping, both ends restarted at random, and count what came through.
+    ///
+    /// The real application runs on simulated tables; what lies on their chips in the end is compared with the referee's ledger.
+    /// Exit codes: 0 nothing lost, doubled or swapped; 1 something was.
+    Link {
+        /// Share of frames that vanish, in both directions.
+        #[arg(long, default_value_t = 0.3)]
+        loss: f64,
+        /// Share of frames in which a bit changes.
+        #[arg(long, default_value_t = 0.01)]
+        damage: f64,
+        /// Records to be made, at tables of at most 1500 each.
+        #[arg(long, default_value_t = 1_000)]
+        records: u64,
+        /// Everything follows from it.
+        #[arg(long, default_value_t = 1)]
+        seed: u64,
+        /// One JSON object on standard output and nothing else.
+        #[arg(long)]
+        json: bool,
+    },
     /// Measure what the README quotes: on this machine in hands per second, on the chip (in QEMU) in instructions.
     Bench {
         /// Only score the MCR hands of this JSON lines file and print how many a second.
@@ -148,6 +180,24 @@ impl Rules {
     }
 }
 
+/// How closely readers are simulated.
+#[derive(Clone, Copy, ValueEnum)]
+enum Closeness {
+    /// Scan by scan: for long runs.
+    Sightings,
+    /// Every SPI byte, through the reader driver and the chip models.
+    Bytes,
+}
+
+impl From<Closeness> for Detail {
+    fn from(closeness: Closeness) -> Detail {
+        match closeness {
+            Closeness::Sightings => Detail::Sightings,
+            Closeness::Bytes => Detail::Bytes,
+        }
+    }
+}
+
 /// A home of the application.
 #[derive(Clone, Copy, ValueEnum)]
 enum Home {
@@ -163,10 +213,25 @@ fn main() -> ExitCode {
     let done = match Arguments::parse().command {
         None => demonstrate(),
         Some(Command::Run { file, home, out, json }) => run(&file, home, out.as_deref(), json),
-        Some(Command::Play { rules, hands, seed, no_river, out, json }) => {
+        Some(Command::Play {
+            rules,
+            hands,
+            seed,
+            session,
+            faults,
+            detail,
+            no_river,
+            out,
+            json,
+        }) => Errors::named(&faults).and_then(|errors| {
             let rules = rules.id().to_owned();
-            let options = Options { rules, seed, rivers: !no_river, arranged: ARRANGED, out };
-            play_sessions(&options, hands, json)
+            let seen = Seen { rivers: !no_river, errors, detail: detail.into() };
+            let options = Options { rules, seed, session, seen, arranged: ARRANGED, out };
+            play_sessions(&options, hands, &faults, json)
+        }),
+        Some(Command::Link { loss, damage, records, seed, json }) => {
+            let options = link::Options { loss, damage, records, seed };
+            try_the_link(&options, json)
         }
         Some(Command::Score(arguments)) => score(&arguments),
         Some(Command::Bench { hands: Some(file), .. }) => measure_hands(&file),
@@ -191,14 +256,19 @@ fn demonstrate() -> Result<ExitCode> {
     }
     report(&scenario, &world, false);
     println!("\nNow four players play a session by the rules of the World Mahjong Organization.\n");
-    let options =
-        Options { rules: "mcr".into(), seed: 1, rivers: true, arranged: ARRANGED, out: None };
-    let (graded, world) =
-        play::session_in_its_world(&options, options.seed, play::HANDS_PER_SESSION)?;
+    let options = Options {
+        rules: "mcr".into(),
+        seed: 1,
+        session: None,
+        seen: Seen::default(),
+        arranged: ARRANGED,
+        out: None,
+    };
+    let (graded, world) = play::session_in_its_world(&options, 0, play::HANDS_PER_SESSION)?;
     let referee = world.referee().context("a session without a referee")?;
     println!("{}\n", ScoreSheet::new(referee.ledger()));
     let mut marks = play::Report::default();
-    marks.add(graded);
+    marks.add(0, graded);
     let good = marks.is_good();
     println!(
         "{} acts, {} recorded, {} wrong, {} missed",
@@ -229,13 +299,18 @@ fn run(file: &Path, home: Home, out: Option<&Path>, json: bool) -> Result<ExitCo
 /// Share of hands in which the players work towards a chosen fan, so that rare ones occur.
 const ARRANGED: f64 = 0.5;
 
-fn play_sessions(options: &Options, hands: u32, json: bool) -> Result<ExitCode> {
-    eprintln!(
-        "host-sim play --rules {} --hands {hands} --seed {}{}",
+fn play_sessions(options: &Options, hands: u32, faults: &str, json: bool) -> Result<ExitCode> {
+    let command = format!(
+        "host-sim play --rules {} --hands {hands} --seed {} --faults {faults} --detail {}{}",
         options.rules,
         options.seed,
-        if options.rivers { "" } else { " --no-river" }
+        match options.seen.detail {
+            Detail::Sightings => "sightings",
+            Detail::Bytes => "bytes",
+        },
+        if options.seen.rivers { "" } else { " --no-river" }
     );
+    eprintln!("{command}");
     let bar = ProgressBar::new(u64::from(hands));
     let report = play::play(options, hands, |played| bar.inc(u64::from(played)))?;
     bar.finish_and_clear();
@@ -244,7 +319,27 @@ fn play_sessions(options: &Options, hands: u32, json: bool) -> Result<ExitCode> 
     } else {
         println!("{report}");
     }
+    for (session, troubles) in &report.troubles {
+        match options.session {
+            Some(_) => troubles.iter().for_each(|trouble| eprintln!("{trouble}")),
+            None => eprintln!("{} troubles, see {command} --session {session}", troubles.len()),
+        }
+    }
     Ok(ExitCode::from(u8::from(!report.is_good())))
+}
+
+fn try_the_link(options: &link::Options, json: bool) -> Result<ExitCode> {
+    let link::Options { loss, damage, records, seed } = options;
+    eprintln!("host-sim link --loss {loss} --damage {damage} --records {records} --seed {seed}");
+    let bar = ProgressBar::new(*records);
+    let outcome = link::run(options, |made| bar.set_position(made))?;
+    bar.finish_and_clear();
+    if json {
+        println!("{}", serde_json::to_string(&outcome)?);
+    } else {
+        println!("{outcome}");
+    }
+    Ok(ExitCode::from(u8::from(!outcome.is_good())))
 }
 
 fn measure_hands(file: &Path) -> Result<ExitCode> {

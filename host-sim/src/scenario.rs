@@ -22,7 +22,7 @@ pub enum ScenarioError {
     #[error("{0}")]
     Form(#[from] toml::de::Error),
     /// A step that does not say exactly one thing.
-    #[error("step {0}: say one of lay, lift, reader or damage")]
+    #[error("step {0}: say one of lay, lift, reader, damage or cable")]
     NotOneThing(usize),
     /// A tile that does not exist.
     #[error(
@@ -82,6 +82,7 @@ struct Step {
     lift: Option<String>,
     reader: Option<Reader>,
     damage: Option<Damage>,
+    cable: Option<CableName>,
 }
 
 #[derive(Debug, Deserialize)]
@@ -121,6 +122,13 @@ enum FaultName {
 #[serde(rename_all = "kebab-case")]
 enum Damage {
     NextFrame,
+}
+
+#[derive(Debug, Clone, Copy, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+enum CableName {
+    Pulled,
+    Plugged,
 }
 
 /// What did not come out as expected.
@@ -217,8 +225,8 @@ fn places(events: &[Event]) -> Vec<String> {
 
 impl Step {
     fn acts(&self, number: usize) -> Result<Vec<Act>, ScenarioError> {
-        match (&self.lay, &self.lift, &self.reader, &self.damage) {
-            (Some(lay), None, None, None) => {
+        match (&self.lay, &self.lift, &self.reader, &self.damage, &self.cable) {
+            (Some(lay), None, None, None, None) => {
                 let zone = match lay.zone {
                     ZoneName::HandLeft => Zone::HandLeft,
                     ZoneName::HandRight => Zone::HandRight,
@@ -230,10 +238,10 @@ impl Step {
                     lay.tile.iter().chain(&lay.tiles).flat_map(|tiles| tiles.split_whitespace());
                 tiles.map(|tile| Ok(Act::Lay(tag(tile, number)?, antenna))).collect()
             }
-            (None, Some(tiles), None, None) => {
+            (None, Some(tiles), None, None, None) => {
                 tiles.split_whitespace().map(|tile| Ok(Act::Lift(tag(tile, number)?))).collect()
             }
-            (None, None, Some(reader), None) => {
+            (None, None, Some(reader), None, None) => {
                 let fault = match reader.fault {
                     FaultName::None => Fault::None,
                     FaultName::Absent => Fault::Absent,
@@ -241,7 +249,11 @@ impl Step {
                 };
                 Ok(vec![Act::Reader(seat(reader.seat, number)?, fault)])
             }
-            (None, None, None, Some(Damage::NextFrame)) => Ok(vec![Act::DamageFrame]),
+            (None, None, None, Some(Damage::NextFrame), None) => Ok(vec![Act::DamageFrame]),
+            (None, None, None, None, Some(cable)) => {
+                let pulled = matches!(cable, CableName::Pulled);
+                Ok(vec![Act::Cable { pulled }])
+            }
             _ => Err(ScenarioError::NotOneThing(number)),
         }
     }

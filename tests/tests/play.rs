@@ -4,7 +4,7 @@
 
 use std::env;
 
-use host_sim::play::{Options, Report, play};
+use host_sim::play::{Options, Report, Seen, play};
 
 fn number(name: &str, otherwise: u32) -> u32 {
     let text = env::var(name).unwrap_or_else(|_| otherwise.to_string());
@@ -17,7 +17,8 @@ fn played(rules: &str) -> Report {
     let options = Options {
         rules: rules.into(),
         seed: u64::from(seed),
-        rivers: true,
+        session: None,
+        seen: Seen::default(),
         arranged: 0.5,
         out: None,
     };

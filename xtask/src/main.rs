@@ -3,6 +3,7 @@
 mod dist;
 mod images;
 mod peers;
+mod python;
 mod setup;
 mod size;
 mod test;

@@ -71,6 +71,11 @@ impl Clocks {
         self.turn.map(|((seat, ..), since)| (seat, since))
     }
 
+    /// Since when the dealer has had his tiles.
+    pub const fn opening(&self) -> Option<Tick> {
+        self.dealt
+    }
+
     /// What a clock has to tell now.
     pub fn tell(
         &mut self,

@@ -10,6 +10,7 @@ use crate::rules::{NotDefinedByTheBook, Points, Rulings};
 use crate::seat::Seat;
 use crate::tile::Tile;
 use crate::time::Span;
+use crate::view::Language;
 
 /// A rule set by its place in [`crate::rules::BOOKS`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -54,6 +55,8 @@ pub struct SessionStart {
     pub hands: u16,
     /// There are river loops.
     pub rivers: bool,
+    /// What displays speak.
+    pub language: Language,
 }
 
 /// An order.

@@ -108,6 +108,26 @@ impl Table {
         self.clocks.thinking()
     }
 
+    /// Since when the dealer has had his tiles and may open the play.
+    pub fn opening(&self) -> Option<Tick> {
+        self.clocks.opening()
+    }
+
+    /// Who agreed to the proposed result.
+    pub const fn agreed(&self) -> [bool; 4] {
+        self.agreed
+    }
+
+    /// Who called hu first and waits for an answer.
+    pub fn called_hu(&self) -> Option<Seat> {
+        self.hu.and_then(|call| call.seats.first())
+    }
+
+    /// Where each tile lies, whatever is believed of it.
+    pub const fn lying(&self) -> &[Place; TILES] {
+        &self.live
+    }
+
     /// Playing time used.
     pub fn played(&self, now: Tick) -> Span {
         self.clocks.played(now, &self.state)

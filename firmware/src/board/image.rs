@@ -1,4 +1,5 @@
 //! The image that runs, as it lies in flash.
+#![allow(unsafe_code)]
 
 use table_core::record::Hash;
 

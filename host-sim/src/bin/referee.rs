@@ -62,6 +62,9 @@ enum Command {
         /// This device's key (`referee key`).
         #[arg(long)]
         key: PathBuf,
+        /// Keep everything in this file (SQLite), one for all tables of an event.
+        #[arg(long, default_value = "ledger.sqlite")]
+        ledger: PathBuf,
         /// Write the verified records to this file, for `referee verify`.
         #[arg(long)]
         out: Option<PathBuf>,
@@ -111,11 +114,11 @@ fn main() -> ExitCode {
         Command::Verify { file, table, head, json } => {
             verify_files(&file, &Known { table, head }, json)
         }
-        Command::Connect { port, tables, officials, organiser, key, out } => {
+        Command::Connect { port, tables, officials, organiser, key, ledger, out } => {
             papers(&officials, &organiser, &key).and_then(|office| {
                 let text = fs::read_to_string(&tables).with_context(|| shown(&tables))?;
                 let tables = TableList::read(&text, &organiser).with_context(|| shown(&tables))?;
-                connect(&port, &tables, office, out.as_deref())
+                connect(&port, &tables, office, &ledger, out.as_deref())
             })
         }
         Command::Key { file } => make_key(&file),
@@ -261,7 +264,13 @@ fn papers(officials: &Path, organiser: &PublicKey, key: &Path) -> Result<Office>
 /// How long the line may be silent before the device looks at its clock.
 const LOOK: Duration = Duration::from_millis(50);
 
-fn connect(port: &str, tables: &TableList, office: Office, out: Option<&Path>) -> Result<ExitCode> {
+fn connect(
+    port: &str,
+    tables: &TableList,
+    office: Office,
+    ledger: &Path,
+    out: Option<&Path>,
+) -> Result<ExitCode> {
     let Some(address) = port.strip_prefix("tcp:") else {
         bail!("{port}: say tcp:ADDRESS:PORT, such as tcp:127.0.0.1:4000");
     };
@@ -271,7 +280,8 @@ fn connect(port: &str, tables: &TableList, office: Office, out: Option<&Path>) -
     println!("table {number}, {}", hello.table.fingerprint());
     line.set_read_timeout(Some(LOOK))?;
     let nonces = || Nonce(random().unwrap_or_else(|error| panic!("{error}")));
-    let mut referee = Referee::new(office, Ledger::new(hello.table), nonces);
+    let ledger = Ledger::open(ledger, hello.table).with_context(|| shown(ledger))?;
+    let mut referee = Referee::new(office, ledger, nonces);
     let started = Instant::now();
     let mut buffer = [0; 256];
     loop {

@@ -4,7 +4,7 @@
 //! Sans-IO like the table's end: bytes and time go in, notices and bytes come out. What must outlive the device is in its
 //! [`Ledger`]; everything else may be lost at any moment.
 
-use std::collections::VecDeque;
+use std::collections::{BTreeMap, VecDeque};
 
 use table_core::event::Event;
 use table_core::game::Command;
@@ -12,7 +12,7 @@ use table_core::record::Seq;
 use table_core::trust::{self, SignedBytes};
 use table_core::wire::{
     self, ALIVE_EVERY, Accumulator, Answer, Ask, FromTable, HELLO_EVERY, LOST_AFTER, Nonce, Order,
-    OrderError, Receipt, RefereeHello, SessionId, TableHello, ToTable,
+    OrderError, Receipt, RefereeHello, SessionId, TableHello, ToTable, WINDOW,
 };
 
 use super::{Ledger, Notice, Office, Refusal};
@@ -20,8 +20,10 @@ use crate::chips::Micros;
 
 /// Receipts are sent no more often than this; a table checks five signatures a second.
 const RECEIPT_EVERY: Micros = 220_000;
-/// An order without an answer on record is sent again after this.
+/// An order without an answer on record is sent again after this, and so is a list.
 const ORDER_AGAIN: Micros = 1_000_000;
+/// Records kept that came before their turn: as many as the table sends ahead.
+const MOST_AHEAD: usize = WINDOW as usize;
 
 /// How far the conversation has come.
 enum Stage {
@@ -41,6 +43,8 @@ struct Open {
     number: u32,
     /// Orders wait until everything up to this record is held: it may tell of one that is believed lost.
     caught_up: Seq,
+    /// The table has not got the list of officials: when it was last sent.
+    appointing: Option<Micros>,
 }
 
 /// An order under way.
@@ -54,7 +58,7 @@ struct Sent {
 pub struct Referee {
     office: Office,
     ledger: Ledger,
-    nonces: Box<dyn FnMut() -> Nonce>,
+    nonces: Box<dyn FnMut() -> Nonce + Send>,
     accumulator: Accumulator,
     stage: Stage,
     asked: Option<Micros>,
@@ -62,6 +66,8 @@ pub struct Referee {
     spoke: Micros,
     /// A receipt is to be sent, and when the last one was.
     receipt: (bool, Option<Micros>),
+    /// Records that came before their turn, unchecked.
+    ahead: BTreeMap<Seq, Vec<u8>>,
     orders: VecDeque<Command>,
     sent: Option<Sent>,
     notices: Vec<Notice>,
@@ -70,7 +76,11 @@ pub struct Referee {
 
 impl Referee {
     /// Trusts the table of `ledger` and no other; `nonces` must be beyond guessing.
-    pub fn new(office: Office, ledger: Ledger, nonces: impl FnMut() -> Nonce + 'static) -> Referee {
+    pub fn new(
+        office: Office,
+        ledger: Ledger,
+        nonces: impl FnMut() -> Nonce + Send + 'static,
+    ) -> Referee {
         Referee {
             office,
             ledger,
@@ -81,6 +91,7 @@ impl Referee {
             heard: None,
             spoke: 0,
             receipt: (false, None),
+            ahead: BTreeMap::new(),
             orders: VecDeque::new(),
             sent: None,
             notices: vec![],
@@ -142,7 +153,8 @@ impl Referee {
         let sent = self.sent.as_ref().filter(|sent| sent.order.session == open.session);
         let again = sent.map(|sent| sent.at + ORDER_AGAIN);
         let order = self.order_is_due().then_some(0);
-        [Some(alive), lost, receipt, again, order].into_iter().flatten().min()
+        let list = open.appointing.map(|at| at + ORDER_AGAIN);
+        [Some(alive), lost, receipt, again, order, list].into_iter().flatten().min()
     }
 
     /// Does what is due; gives what was noticed and what to send.
@@ -159,6 +171,7 @@ impl Referee {
         if self.receipt.0 && due(self.receipt.1, RECEIPT_EVERY) {
             self.acknowledge(now);
         }
+        self.send_list(now);
         self.send_orders(now);
         if let Stage::Open(open) = &self.stage
             && now >= self.spoke + ALIVE_EVERY.0
@@ -178,6 +191,7 @@ impl Referee {
 
     fn close(&mut self) {
         self.stage = Stage::Alone;
+        self.ahead.clear();
         // Whether it arrived is seen when the table is back.
         self.receipt.0 = false;
     }
@@ -254,6 +268,7 @@ impl Referee {
         }
         if let Err(alarm) = self.ledger.compare(&answer) {
             self.close();
+            self.ledger.keep_alarm(&alarm);
             return self.refuse(alarm);
         }
         self.heard = Some(now);
@@ -263,29 +278,53 @@ impl Referee {
             greeting: answer.greeting,
             number: 1,
             caught_up: answer.newest,
+            appointing: (answer.officials < self.office.serial()).then_some(0),
         });
         self.notices.push(Notice::Proven(answer.newest));
-        if answer.officials < self.office.serial() {
-            self.appoint();
-        }
     }
 
-    fn appoint(&mut self) {
-        let list = self.office.list().clone();
-        self.say(&ToTable::Appoint(&list));
+    /// Sends the list of officials until it is on record.
+    fn send_list(&mut self, now: Micros) {
+        if let Stage::Open(open) = &mut self.stage
+            && let Some(at) = &mut open.appointing
+            && (*at == 0 || now >= *at + ORDER_AGAIN)
+        {
+            *at = now.max(1);
+            let list = self.office.list().clone();
+            self.say(&ToTable::Appoint(&list));
+        }
     }
 
     fn record(&mut self, now: Micros, bytes: &[u8]) {
         self.heard = Some(now);
+        self.receipt.0 = true;
+        self.take(bytes);
+        // Those that waited for it.
+        while let Some(bytes) = self.ahead.remove(&self.ledger.newest().next()) {
+            self.take(&bytes);
+        }
+    }
+
+    fn take(&mut self, bytes: &[u8]) {
         let notice = match self.ledger.take(bytes) {
             Ok(notice) => notice,
-            Err(refusal) => return self.refuse(refusal),
+            Err(refusal) => {
+                if let Refusal::Changed(_) = refusal {
+                    self.ledger.keep_alarm(&refusal);
+                }
+                return self.refuse(refusal);
+            }
         };
-        self.receipt.0 = true;
-        if let Notice::Verified(_) = notice
-            && let Some(Ok(record)) = self.ledger.records().last().map(|record| record.read())
-        {
-            self.answered(&record.event);
+        match notice {
+            Notice::Ahead(seq) if self.ahead.len() < MOST_AHEAD => {
+                self.ahead.insert(seq, bytes.to_vec());
+            }
+            Notice::Verified(_) => {
+                if let Some(Ok(record)) = self.ledger.records().last().map(|it| it.read()) {
+                    self.answered(&record.event);
+                }
+            }
+            _ => {}
         }
         self.notices.push(notice);
     }
@@ -293,6 +332,14 @@ impl Referee {
     /// The record that answers the order under way ends it.
     fn answered(&mut self, event: &Event) {
         let id = match event {
+            Event::Appointed(list) => {
+                if let Stage::Open(open) = &mut self.stage
+                    && list.serial >= self.office.serial()
+                {
+                    open.appointing = None;
+                }
+                return;
+            }
             Event::Ordered(id) => id,
             Event::OrderTurned(turned) => match &turned.order {
                 Some(id) => id,
@@ -313,11 +360,8 @@ impl Referee {
     fn not_taken(&mut self, now: Micros, number: u32, why: OrderError) {
         self.heard = Some(now);
         let ours = self.sent.as_ref().is_some_and(|sent| sent.order.number == number);
-        match why {
-            OrderError::Used if ours => {}
-            OrderError::OtherSession if ours => self.greet(now),
-            OrderError::UnknownKey if ours => self.appoint(),
-            _ => {}
+        if ours && why == OrderError::OtherSession {
+            self.greet(now);
         }
         self.notices.push(Notice::NotTaken { number, why });
     }
@@ -330,8 +374,12 @@ impl Referee {
         let receipt =
             Receipt { session: open.session, by: self.office.public().tag(), newest, head };
         self.receipt = (false, Some(now));
-        if let Some(signed) = trust::sign(self.office.key(), &receipt) {
-            self.say(&ToTable::Receipt(&signed));
+        let Some(signed) = trust::sign(self.office.key(), &receipt) else {
+            return;
+        };
+        match self.ledger.keep_receipt(&signed) {
+            Ok(()) => self.say(&ToTable::Receipt(&signed)),
+            Err(refusal) => self.refuse(refusal),
         }
     }
 

@@ -9,7 +9,7 @@ pub mod verify;
 
 pub use device::{Referee, to_frame};
 pub use export::{export, read_export};
-pub use ledger::{Ledger, Refusal};
+pub use ledger::{Ledger, LedgerError, Refusal, Store, StoreError};
 pub use office::{Office, simulated_key};
 pub use tables::{ListError, TableList, bytes, digits};
 

@@ -3,6 +3,7 @@
 //! A home asks and the world answers; between two questions no time passes. Time moves only in [`World::idle`],
 //! from one thing that happens to the next, so that the same script gives the same run to the microsecond.
 
+mod cable;
 mod log;
 pub mod play;
 mod script;
@@ -16,6 +17,7 @@ use firmware::trace::Trace;
 use table_core::enrolment::{Enrolment, TagUid};
 use table_core::game::{Call, Command, Play};
 use table_core::place::{Antenna, Zone};
+use table_core::record::Seq;
 use table_core::seat::Seat;
 use table_core::tile::Tile;
 use table_core::time::Tick;
@@ -23,12 +25,16 @@ use table_core::trust::Role;
 use table_core::trust::{PublicKey, SoftwareKey};
 use table_core::wire::Nonce;
 
+use crate::air::{Channel, Errors, ReaderFault, timeline};
 use crate::chips::fram::FramChip;
 use crate::chips::pn5180::Pn5180Chip;
 use crate::chips::{Micros, Violation, spi_micros};
 use crate::referee::{Ledger, Notice, Office, Referee};
 
+use cable::Cable;
+pub use cable::Mishaps;
 pub use log::{Line, Logged};
+use play::random::Random;
 pub use script::Act;
 pub use steward::Brief;
 use steward::Steward;
@@ -49,6 +55,10 @@ pub struct Setup {
     pub script: Vec<(Micros, Act)>,
     /// When the run ends.
     pub until: Micros,
+    /// What goes wrong between tiles and readers.
+    pub errors: Errors,
+    /// What follows from chance follows from this.
+    pub seed: u64,
 }
 
 impl Setup {
@@ -63,7 +73,7 @@ impl Setup {
         // Cannot fail: tags of different tiles differ.
         let enrolment = Enrolment::new(list).unwrap_or_default();
         fram.extend(enrolment.to_stored());
-        Setup { key_seed, fram, script, until }
+        Setup { key_seed, fram, script, until, errors: Errors::none(), seed }
     }
 
     /// The identity that goes with the key.
@@ -100,9 +110,14 @@ pub struct World {
     corners: [Corner; 4],
     fram: FramChip,
     lying: BTreeMap<Antenna, Vec<TagUid>>,
+    /// How well what lies there is read.
+    channel: Channel,
+    /// What befell each reader and has not had its effect yet.
+    troubles: [VecDeque<ReaderFault>; 4],
     script: VecDeque<(Micros, Act)>,
     until: Micros,
     key_seed: [u8; 32],
+    seed: u64,
     /// In virtual time the referee lives here; in real time at the other end of a socket.
     referee: Option<Referee>,
     /// Bytes on their way to the table.
@@ -115,6 +130,16 @@ pub struct World {
     to_referee: VecDeque<(Micros, Vec<u8>)>,
     /// Bytes of the next frame from the table to be damaged.
     damage_next: bool,
+    /// The cable, to the referee and to the table.
+    cables: [Cable; 2],
+    /// How often the referee's device was switched on.
+    devices: u64,
+    /// When the table started, on the referee's clock.
+    epoch: Micros,
+    /// Newest durable record.
+    durable: Seq,
+    /// The run ends when the referee holds everything.
+    ends_when_delivered: bool,
     /// Confirms and answers.
     steward: Steward,
     /// Lines are kept for people and checks; a long run keeps only what it grades.
@@ -129,20 +154,33 @@ impl World {
     /// With a referee who trusts this table.
     pub fn new(setup: Setup) -> World {
         let referee = Self::referee_for(Ledger::new(setup.table()), 0);
+        let faults = timeline(&setup.errors, setup.seed, setup.until);
+        let mut script = setup.script;
+        script.extend(faults.into_iter().map(|(at, seat, fault)| (at, Act::Befalls(seat, fault))));
+        script.sort_by_key(|(at, _)| *at);
         let mut world = World {
             now: 0,
             corners: Default::default(),
             fram: FramChip::new(setup.fram),
             lying: BTreeMap::new(),
-            script: setup.script.into(),
+            channel: Channel::new(setup.errors, setup.seed),
+            troubles: Default::default(),
+            script: script.into(),
             until: setup.until,
             key_seed: setup.key_seed,
+            seed: setup.seed,
             referee: Some(referee),
             to_table: VecDeque::new(),
             thinking: VecDeque::new(),
             presses: VecDeque::new(),
             to_referee: VecDeque::new(),
             damage_next: false,
+            cables: [0, 1]
+                .map(|part| Cable::new(Mishaps::default(), Random::part(setup.seed, part))),
+            devices: 1,
+            epoch: 0,
+            durable: Seq(0),
+            ends_when_delivered: false,
             steward: Steward::default(),
             keep_lines: true,
             named: BTreeMap::new(),
@@ -168,6 +206,59 @@ impl World {
         Referee::new(Office::simulated(Role::HeadReferee), ledger, nonces)
     }
 
+    /// A worse cable.
+    pub fn with_cable(mut self, mishaps: Mishaps) -> World {
+        let seed = self.seed;
+        self.cables = [0, 1].map(|part| Cable::new(mishaps, Random::part(seed, part)));
+        self
+    }
+
+    /// The table's power goes and comes back: what is on the chip and on its antennas stays, and so does the referee. A new
+    /// script runs from now until then, in microseconds since the table started again.
+    pub fn restarted(self, script: Vec<(Micros, Act)>, until: Micros) -> World {
+        let epoch = self.epoch + self.now;
+        let mut world = World {
+            now: 0,
+            epoch,
+            durable: Seq(0),
+            corners: Default::default(),
+            script: script.into(),
+            until,
+            to_table: VecDeque::new(),
+            thinking: VecDeque::new(),
+            presses: VecDeque::new(),
+            to_referee: VecDeque::new(),
+            ..self
+        };
+        world.arrive(0);
+        world
+    }
+
+    /// The run ends as soon as the referee holds every durable record.
+    pub fn until_delivered(mut self) -> World {
+        self.ends_when_delivered = true;
+        self
+    }
+
+    /// Whether the run ends so.
+    pub fn waits_for_delivery(&self) -> bool {
+        self.ends_when_delivered
+    }
+
+    fn is_delivered(&self) -> bool {
+        let held = self.referee.as_ref().map(|referee| referee.ledger().newest());
+        self.durable > Seq(0) && held >= Some(self.durable)
+    }
+
+    /// The referee's device is switched off and on: only its ledger is left.
+    fn restart_referee(&mut self) {
+        if let Some(referee) = self.referee.take() {
+            self.devices += 1;
+            self.referee = Some(Self::referee_for(referee.into_ledger(), self.devices << 32));
+            self.thinking.clear();
+        }
+    }
+
     /// Without a referee: he is at the other end of a real line.
     pub fn without_referee(setup: Setup) -> World {
         World { referee: None, ..World::new(setup) }
@@ -176,6 +267,11 @@ impl World {
     /// Microseconds since the world began.
     pub fn now(&self) -> Micros {
         self.now
+    }
+
+    /// What follows from chance follows from this.
+    pub fn seed(&self) -> u64 {
+        self.seed
     }
 
     /// Seed of the table's key.
@@ -265,6 +361,7 @@ impl World {
         {
             *middle ^= 0x01;
         }
+        let bytes = self.cables[0].carry(&bytes);
         // The last bit is on the wire when the table believes it sent; the receiver has it a byte later.
         self.to_referee.push_back((self.now + took + UART_BYTE, bytes));
         took
@@ -275,14 +372,13 @@ impl World {
         let Some(referee) = &mut self.referee else {
             return;
         };
-        let at = self.now;
-        let (notices, answer) = referee.hear(at, bytes);
+        let (notices, answer) = referee.hear(self.epoch + self.now, bytes);
         self.noticed(notices, answer);
     }
 
     /// The referee's device does by itself what is due.
     fn referee_acts(&mut self) {
-        let at = self.now;
+        let at = self.epoch + self.now;
         if let Some(referee) = &mut self.referee
             && referee.next().is_some_and(|due| due <= at)
         {
@@ -317,8 +413,12 @@ impl World {
 
     /// The application reports a step.
     pub fn trace(&mut self, trace: Trace) {
-        if let Trace::Named(play) = trace {
-            self.named.insert((self.now, self.named.len()), play);
+        match trace {
+            Trace::Named(play) => {
+                self.named.insert((self.now, self.named.len()), play);
+            }
+            Trace::Durable(seq) => self.durable = seq,
+            _ => {}
         }
         self.log(Logged::Table(trace));
     }
@@ -357,10 +457,15 @@ impl World {
             .chain(self.to_referee.front().map(|(at, _)| *at))
             .chain(self.thinking.front().map(|(at, _)| *at))
             .chain(self.steward.next())
-            .chain(self.referee.as_ref().and_then(Referee::next));
+            .chain(
+                self.referee
+                    .as_ref()
+                    .and_then(Referee::next)
+                    .map(|at| at.saturating_sub(self.epoch)),
+            );
         let next = chips.chain(script).chain(wire).chain(until.map(|Tick(at)| at)).min();
         let next = next.unwrap_or(self.until).max(self.now);
-        if next >= self.until {
+        if next >= self.until || self.ends_when_delivered && self.is_delivered() {
             return None;
         }
         self.arrive(next);
@@ -399,10 +504,14 @@ impl World {
             Act::Lay(tag, antenna) => {
                 self.lift(tag);
                 self.lying.entry(antenna).or_default().push(tag);
+                self.channel.laid(self.now, tag, antenna);
             }
             Act::Lift(tag) => self.lift(tag),
             Act::Reader(seat, fault) => self.corners[seat.index()].chip.set_fault(fault),
+            Act::Befalls(seat, fault) => self.troubles[seat.index()].push_back(fault),
             Act::DamageFrame => self.damage_next = true,
+            Act::Cable { pulled } => self.cables.iter_mut().for_each(|cable| cable.pull(pulled)),
+            Act::RefereeRestarts => self.restart_referee(),
             Act::Press(seat, call) => self.presses.push_back((seat, call)),
             Act::Order(command) => self.order(command),
             Act::Brief(brief) => {
@@ -423,6 +532,7 @@ impl World {
 
     /// Puts bytes on the wire to the table, behind what is already under way.
     fn send_to_table(&mut self, bytes: Vec<u8>) {
+        let bytes = self.cables[1].carry(&bytes);
         let free = self.to_table.back().map_or(self.now, |(at, _)| *at).max(self.now);
         let arrivals = bytes.into_iter().zip(1..);
         self.to_table.extend(arrivals.map(|(byte, nth)| (free + nth * UART_BYTE, byte)));
@@ -442,5 +552,16 @@ impl World {
         for tags in self.lying.values_mut() {
             tags.retain(|&lying| lying != tag);
         }
+        self.channel.lifted(self.now, tag);
+    }
+
+    /// The air over the table.
+    pub fn channel(&mut self) -> &mut Channel {
+        &mut self.channel
+    }
+
+    /// What has befallen a reader since it was last asked, oldest first.
+    pub fn trouble(&mut self, seat: Seat) -> Option<ReaderFault> {
+        self.troubles[seat.index()].pop_front()
     }
 }

@@ -8,6 +8,7 @@ use table_core::place::Antenna;
 use table_core::seat::Seat;
 
 use super::Brief;
+use crate::air::ReaderFault;
 use crate::chips::pn5180::Fault;
 
 /// One act.
@@ -19,8 +20,17 @@ pub enum Act {
     Lift(TagUid),
     /// A reader breaks, or is mended.
     Reader(Seat, Fault),
+    /// Chance has it in for a reader.
+    Befalls(Seat, ReaderFault),
     /// The next frame from the table is damaged on the way.
     DamageFrame,
+    /// The referee's cable is pulled, or plugged in again.
+    Cable {
+        /// Pulled.
+        pulled: bool,
+    },
+    /// The referee's device is switched off and on again.
+    RefereeRestarts,
     /// Somebody presses a button.
     Press(Seat, Call),
     /// The referee gives an order.
@@ -40,10 +50,16 @@ impl fmt::Display for Act {
             Act::Reader(seat, fault) => {
                 write!(out, "reader {} breaks: {fault:?}", seat.index() + 1)
             }
+            Act::Befalls(seat, fault) => {
+                write!(out, "reader {} suffers: {fault:?}", seat.index() + 1)
+            }
             Act::Press(seat, call) => write!(out, "seat {} presses {call:?}", seat.index() + 1),
             Act::Order(command) => write!(out, "the referee orders {command:?}"),
             Act::Brief(_) => out.write_str("the referee watches the next hand"),
             Act::Confirm => out.write_str("the players have agreed"),
+            Act::Cable { pulled: true } => out.write_str("the referee's cable is pulled"),
+            Act::Cable { pulled: false } => out.write_str("the referee's cable is plugged in"),
+            Act::RefereeRestarts => out.write_str("the referee's device is switched off and on"),
             Act::DamageFrame => out.write_str("the next frame will be damaged"),
         }
     }

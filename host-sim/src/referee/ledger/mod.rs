@@ -2,6 +2,11 @@
 //!
 //! What is held is never given up: a table that comes back with less, or with something else, raises an alarm (trust D5).
 
+mod store;
+
+use std::path::Path;
+
+pub use store::{Store, StoreError};
 use table_core::record::{Chain, Hash, RecordError, Sealed, Seq};
 use table_core::trust::{Fingerprint, PublicKey};
 use table_core::wire::Answer;
@@ -50,12 +55,62 @@ pub struct Ledger {
     table: PublicKey,
     chain: Chain,
     records: Vec<Sealed>,
+    /// Where they are kept; a simulated device keeps them in memory.
+    store: Option<Store>,
+}
+
+/// Why a ledger's file cannot be used.
+#[derive(Debug, Error)]
+pub enum LedgerError {
+    /// It cannot be opened, read or written.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// It holds something that the table did not sign: somebody has changed the file.
+    #[error("the ledger's file does not hold: {0}")]
+    Changed(Refusal),
 }
 
 impl Ledger {
-    /// An empty ledger for the table with this identity.
+    /// An empty ledger for the table with this identity, in memory.
     pub fn new(table: PublicKey) -> Ledger {
-        Ledger { table, chain: Chain::genesis(&table), records: vec![] }
+        Ledger { table, chain: Chain::genesis(&table), records: vec![], store: None }
+    }
+
+    /// The ledger of this table in a file, which is made if it is not there. Everything in it is checked again.
+    pub fn open(path: &Path, table: PublicKey) -> Result<Ledger, LedgerError> {
+        Ledger::kept(Store::open(path)?, table)
+    }
+
+    /// The ledger of this table in an open file.
+    pub fn kept(store: Store, table: PublicKey) -> Result<Ledger, LedgerError> {
+        store.add_table(&table)?;
+        let mut ledger = Ledger::new(table);
+        for record in store.records(&table)? {
+            match ledger.take(&record).map_err(LedgerError::Changed)? {
+                Notice::Verified(_) => {}
+                _ => {
+                    let missing = RecordError::Malformed;
+                    return Err(LedgerError::Changed(Refusal::Record(missing)));
+                }
+            }
+        }
+        Ok(Ledger { store: Some(store), ..ledger })
+    }
+
+    /// Keeps a receipt that is about to be sent.
+    pub fn keep_receipt(&self, signed: &[u8]) -> Result<(), Refusal> {
+        let kept =
+            self.store.as_ref().map(|it| it.keep_receipt(&self.table, self.newest(), signed));
+        kept.transpose().map(drop).map_err(|error| Refusal::Store(error.to_string()))
+    }
+
+    /// Keeps an alarm. It is told to people in any case.
+    pub fn keep_alarm(&self, alarm: &Refusal) {
+        if let Some(store) = &self.store
+            && let Err(error) = store.keep_alarm(&self.table, &alarm.to_string())
+        {
+            eprintln!("referee: the alarm could not be written down: {error}");
+        }
     }
 
     /// The table that is trusted.
@@ -106,7 +161,13 @@ impl Ledger {
                 _ => Err(Refusal::Changed(record.seq)),
             };
         }
-        self.chain.extend(&sealed, &record)?;
+        let mut chain = self.chain;
+        chain.extend(&sealed, &record)?;
+        if let Some(store) = &self.store {
+            let kept = store.keep(&self.table, record.seq, &sealed);
+            kept.map_err(|error| Refusal::Store(error.to_string()))?;
+        }
+        self.chain = chain;
         self.records.push(sealed);
         Ok(Notice::Verified(record.seq))
     }

@@ -47,17 +47,18 @@ impl Source {
     /// Takes a file apart: a journal if it has the size of a chip, an export otherwise.
     pub fn read(bytes: &[u8], table: Option<PublicKey>) -> Result<Source, SourceError> {
         if bytes.len() >= firmware::boot::JOURNAL_BYTES as usize && bytes.len().is_multiple_of(4) {
-            let journal = bytes.get(..firmware::boot::JOURNAL_BYTES as usize).unwrap_or(bytes);
             match (read_export(bytes), table) {
                 (Ok(export), _) => return Ok(Source::from(export)),
-                (Err(_), Some(table)) => return Source::of_journal(journal, table),
+                (Err(_), Some(table)) => return Source::of_journal(bytes, table),
                 (Err(_), None) => return Err(SourceError::WhoseJournal),
             }
         }
         Ok(Source::from(read_export(bytes)?))
     }
 
-    fn of_journal(bytes: &[u8], table: PublicKey) -> Result<Source, SourceError> {
+    /// The records on a table's chip.
+    pub fn of_journal(bytes: &[u8], table: PublicKey) -> Result<Source, SourceError> {
+        let bytes = bytes.get(..firmware::boot::JOURNAL_BYTES as usize).unwrap_or(bytes);
         let mut records = vec![];
         let mut recovery = Recovery::new(bytes.len() as u32);
         while let Some(read) = recovery.wants() {
