@@ -5,6 +5,7 @@
 //! the answer says what time it is now. Instructions take no time there, just as on the desktop.
 
 use serde::{Deserialize, Serialize};
+use table_core::event::ResetCause;
 use table_core::game::Call;
 use table_core::seat::Seat;
 use table_core::time::Tick;
@@ -51,6 +52,7 @@ pub struct Lines(u16);
 impl Lines {
     const LINK: u16 = 1 << 8;
     const PRESS: u16 = 1 << 9;
+    const POWER_FAILS: u16 = 1 << 10;
     /// All low, nothing waiting.
     pub const NONE: Lines = Lines(0);
 
@@ -74,6 +76,16 @@ impl Lines {
     /// With a press of a pad waiting, or none.
     pub const fn with_press(self, waiting: bool) -> Lines {
         if waiting { Lines(self.0 | Lines::PRESS) } else { Lines(self.0 & !Lines::PRESS) }
+    }
+
+    /// With the supply failing, or sound.
+    pub const fn with_power_fails(self, fails: bool) -> Lines {
+        if fails { Lines(self.0 | Lines::POWER_FAILS) } else { Lines(self.0 & !Lines::POWER_FAILS) }
+    }
+
+    /// The voltage detector warns.
+    pub const fn power_fails(self) -> bool {
+        self.0 & Lines::POWER_FAILS != 0
     }
 
     /// A press of a pad waits to be fetched.
@@ -113,6 +125,8 @@ pub enum Request<'a> {
     Idle(Option<Tick>),
     /// This just happened. Answered by [`Reply::Done`].
     Trace(Trace),
+    /// All tasks have reported in. Answered by [`Reply::Done`].
+    Feed,
     /// What is to be measured next? Answered by [`Reply::Job`] or [`Reply::Stop`].
     NextJob,
     /// The job took this. Answered by [`Reply::Done`].
@@ -148,6 +162,8 @@ pub enum Reply<'a> {
         virtual_time: bool,
         /// Seed of the table's key. **For simulation only: whoever runs the simulator knows it.**
         key_seed: [u8; 32],
+        /// What the simulated mains and watchdog leave in RCC_CSR; the guest adds what it knows of its own end.
+        reset: ResetCause,
     },
     /// Bytes read while writing, and how long the transaction took in microseconds.
     Spi(&'a [u8], u32, Lines),
@@ -165,6 +181,21 @@ pub enum Reply<'a> {
     Job(Job, &'a [u8]),
     /// The time.
     Now(Tick, Lines),
+    /// Something dreadful happens to the guest now.
+    Break(Injury),
     /// The run is over: end with this exit code.
     Stop(u8),
+}
+
+/// What can be done to a guest to see it fall and get up.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Injury {
+    /// Its code finds itself wrong.
+    Panic,
+    /// It runs into an instruction that does not exist.
+    HardFault,
+    /// It calls itself for ever.
+    StackOverflow,
+    /// The watchdog pulls the reset line.
+    Watchdog,
 }

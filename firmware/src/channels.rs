@@ -8,7 +8,8 @@ use embassy_sync::blocking_mutex::raw::CriticalSectionRawMutex as Raw;
 use embassy_sync::channel::Channel;
 use embassy_sync::signal::Signal;
 use table_core::event::{Event, ReaderTrouble};
-use table_core::game::{Call, Command, Status};
+use table_core::game::{Call, Command, Status, Storage};
+use table_core::journal::Kept;
 use table_core::record::{Sealed, Seq};
 use table_core::seat::Seat;
 use table_core::time::Tick;
@@ -76,6 +77,12 @@ pub struct Channels {
     pub orders: Channel<Raw, FromReferee, 2>,
     /// Filled by `table`, drained by `journal`. Never dropped: `table` waits.
     pub happenings: Channel<Raw, Happening, 4>,
+    /// The clocks, for keeping over a power cut. Set by `table` every second, taken by `journal`; only the newest matters.
+    pub clocks: Signal<Raw, Kept>,
+    /// How the journal is. Set by `journal` when it changes, taken by `table`; only the newest matters.
+    pub storage: Signal<Raw, Storage>,
+    /// Newest record that the referee has acknowledged. Set by `referee`, taken by `journal`; only the newest matters.
+    pub acknowledged: Signal<Raw, Seq>,
     /// Number of the newest durable record. Set by `journal`, read by `referee`; only the newest matters.
     pub durable: Signal<Raw, Seq>,
     /// What `referee` wants to send, answered by `journal` through `fetched`. One at a time.
@@ -98,6 +105,9 @@ impl Channels {
             calls: Channel::new(),
             orders: Channel::new(),
             happenings: Channel::new(),
+            clocks: Signal::new(),
+            storage: Signal::new(),
+            acknowledged: Signal::new(),
             durable: Signal::new(),
             wanted: Channel::new(),
             fetched: Channel::new(),

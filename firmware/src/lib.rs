@@ -26,6 +26,7 @@ use table_core::seat::Seat;
 use board::{Board, Desk, Parts, Signer};
 use boot::BootFault;
 use channels::Channels;
+use tasks::journal::Office;
 use tasks::referee::Identity;
 use tasks::table::Mind;
 
@@ -53,8 +54,8 @@ pub async fn run_with_eyes<B: Board>(
     mind: &mut Mind,
     channels: &Channels,
 ) -> BootFault {
-    let Desk { clock, mut fram, rx, tx, pads, signer, watchdog, observer, cause, image } = desk;
-    let book = match boot::start::<B>(&mut fram, &signer, &observer, mind).await {
+    let Desk { clock, mut fram, rx, tx, pads, signer, watchdog, observer, vitals, start } = desk;
+    let book = match boot::start::<B>(&mut fram, &signer, start.image, &observer, mind).await {
         Ok(book) => book,
         Err(fault) => return fault,
     };
@@ -64,7 +65,12 @@ pub async fn run_with_eyes<B: Board>(
         tasks::pads::run::<B>(pads, channels),
         join4(
             tasks::table::run::<B>(mind, clock, observer, channels),
-            tasks::journal::run::<B>(fram, book, signer, (cause, image), clock, observer, channels),
+            tasks::journal::run::<B>(
+                Office { fram, book, signer, vitals, start },
+                clock,
+                observer,
+                channels,
+            ),
             tasks::referee::run::<B>(rx, tx, identity, clock, observer, channels),
             tasks::supervisor::run::<B>(watchdog, clock, channels),
         ),

@@ -7,11 +7,9 @@ macro_rules! tasks_for {
     ($home:ty) => {
         mod spawned {
             use super::*;
-            use table_core::event::ResetCause;
-            use table_core::record::Hash;
             use table_core::seat::Seat;
             use $crate::board::{Board, ReaderPort};
-            use $crate::boot::Book;
+            use $crate::tasks::journal::Office;
             use $crate::tasks::referee::Identity;
             use $crate::tasks::table::Mind;
 
@@ -41,18 +39,12 @@ macro_rules! tasks_for {
 
             #[embassy_executor::task]
             pub async fn journal(
-                fram: <$home as Board>::Fram,
-                book: Book,
-                signer: <$home as Board>::Signer,
-                start: (ResetCause, Hash),
+                office: Office<$home>,
                 clock: Clock,
                 observer: Observer,
                 channels: &'static Channels,
             ) {
-                $crate::tasks::journal::run::<$home>(
-                    fram, book, signer, start, clock, observer, channels,
-                )
-                .await;
+                $crate::tasks::journal::run::<$home>(office, clock, observer, channels).await;
             }
 
             #[embassy_executor::task]
@@ -101,19 +93,19 @@ macro_rules! tasks_for {
                 signer,
                 watchdog,
                 observer,
-                cause,
-                image,
+                vitals,
+                start,
             } = desk;
-            let book = $crate::boot::start::<$home>(&mut fram, &signer, &observer, mind).await?;
+            let book =
+                $crate::boot::start::<$home>(&mut fram, &signer, start.image, &observer, mind)
+                    .await?;
             let identity = $crate::tasks::referee::Identity::of(&book, mind, signer.public());
             for (seat, port) in table_core::seat::Seat::ALL.into_iter().zip(readers) {
                 high.spawn(spawned::reader(seat, port, clock, observer, channels).unwrap());
             }
             low.spawn(spawned::table(mind, clock, observer, channels).unwrap());
-            low.spawn(
-                spawned::journal(fram, book, signer, (cause, image), clock, observer, channels)
-                    .unwrap(),
-            );
+            let office = $crate::tasks::journal::Office { fram, book, signer, vitals, start };
+            low.spawn(spawned::journal(office, clock, observer, channels).unwrap());
             low.spawn(spawned::referee(rx, tx, identity, clock, observer, channels).unwrap());
             high.spawn(spawned::pads(pads, channels).unwrap());
             low.spawn(spawned::supervisor(watchdog, clock, channels).unwrap());

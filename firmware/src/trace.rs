@@ -15,6 +15,8 @@ use crate::drivers::pn5180::{Fault, Version};
 pub enum Trace {
     /// Journal entries replayed at boot.
     Replayed(u32),
+    /// The newest record that was on the chip.
+    Recovered(Seq),
     /// A blank chip was made into an empty journal.
     JournalCreated,
     /// Tiles found in the enrolment list.
@@ -45,8 +47,19 @@ pub enum Trace {
     Signed(Seq),
     /// A record is on the chip to stay.
     Durable(Seq),
-    /// A record could not be made durable: the table stops recording until it is restarted.
+    /// A record could not be made durable; it is tried again until it is.
     JournalFailed(Seq),
+    /// The clocks are on the chip.
+    ClocksKept,
+    /// The table goes on in the middle of a session.
+    PickedUp,
+    /// Most bytes of stack used so far; only where records must not tell.
+    Stack {
+        /// Used.
+        used: u32,
+        /// There are.
+        size: u32,
+    },
     /// A record went out on the link.
     Sent(Seq),
     /// The referee's device said hello and holds everything up to here.

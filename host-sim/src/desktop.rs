@@ -18,47 +18,88 @@ use embedded_hal::spi::ErrorType as SpiError;
 use embedded_hal_async::digital::Wait;
 use embedded_hal_async::spi::{Operation, SpiDevice};
 use embedded_io_async::{ErrorType as IoError, Read, Write};
-use firmware::board::{Board, Clock, Desk, Observer, Pads, Parts, ReaderPort, Watchdog};
-use firmware::boot::BootFault;
+use firmware::board::{
+    Board, Clock, Desk, Observer, Pads, Parts, ReaderPort, Start, Vitals, Watchdog,
+};
+use firmware::boot::{self, BootFault};
 use firmware::bridge::{Device, Input, Output};
 use firmware::channels::Channels;
 use firmware::tasks::table::Mind;
 use firmware::trace::Trace;
-use table_core::event::ResetCause;
 use table_core::game::Call;
-use table_core::record::Hash;
 use table_core::seat::Seat;
 use table_core::time::{Span, Tick};
-use table_core::trust::SoftwareKey;
+use table_core::trust::{Image, SoftwareKey};
 
 use crate::air::{Channel, ReaderFault};
 use crate::chips::Micros;
 use crate::play::sightings;
-use crate::world::World;
+use crate::world::{Setup, World};
 
 /// Runs the application in `world` until the world's time is up; the fault if the table cannot start.
 pub fn run(world: World) -> (World, Result<(), BootFault>) {
-    let key = SoftwareKey::from_seed(&world.key_seed());
-    let home = Home { world: RefCell::new(world), alarms: RefCell::new(vec![]) };
-    let channels = Channels::new();
-    let mut mind = Box::new(Mind::new());
-    let ended = drive(&home, firmware::run::<Desktop<'_>>(parts(&home, key), &mut mind, &channels));
-    (home.world.into_inner(), ended)
+    let mut world = world;
+    loop {
+        let (home, channels) = (Home::new(world), Channels::new());
+        let mut mind = Box::new(Mind::new());
+        let application = firmware::run::<Desktop<'_>>(parts(&home), &mut mind, &channels);
+        let ended = drive(&home, application);
+        world = home.world.into_inner();
+        // What breaks the processor starts it anew.
+        if world.take_injury().is_none() {
+            return (world, ended);
+        }
+    }
 }
 
 /// Runs the application with sightings in place of reader chips: the same scans without their SPI bytes.
 pub fn run_by_sight(world: World, rivers: bool) -> (World, Result<(), BootFault>) {
-    let key = SoftwareKey::from_seed(&world.key_seed());
-    let home = Home { world: RefCell::new(world), alarms: RefCell::new(vec![]) };
-    let channels = Channels::new();
+    let (world, _, ended) = run_by_sight_with_its_mind(world, rivers);
+    (world, ended)
+}
+
+/// The same, with what the table had in mind at the end.
+pub fn run_by_sight_with_its_mind(
+    world: World,
+    rivers: bool,
+) -> (World, Box<Mind>, Result<(), BootFault>) {
+    let mut world = world;
+    loop {
+        let (home, channels) = (Home::new(world), Channels::new());
+        let mut mind = Box::new(Mind::new());
+        let [first, second, third, fourth] =
+            Seat::ALL.map(|seat| sightings(&home, seat, rivers, &channels));
+        let eyes = join4(first, second, third, fourth);
+        let desk = parts(&home).desk;
+        let application = firmware::run_with_eyes::<Desktop<'_>>(eyes, desk, &mut mind, &channels);
+        let ended = drive(&home, application);
+        world = home.world.into_inner();
+        if world.take_injury().is_none() {
+            return (world, mind, ended);
+        }
+    }
+}
+
+/// What the table has in mind when it has started over the storage of `world` and before it has seen anything.
+pub fn remember(world: &World) -> Result<Box<Mind>, BootFault> {
+    let setup = Setup {
+        key_seed: world.key_seed(),
+        fram: world.fram().bytes().to_vec(),
+        ..Setup::new(world.seed(), vec![], Micros::MAX)
+    };
+    let key = SoftwareKey::from_seed(&setup.key_seed);
+    let home = Home::new(World::new(setup));
     let mut mind = Box::new(Mind::new());
-    let [first, second, third, fourth] =
-        Seat::ALL.map(|seat| sightings(&home, seat, rivers, &channels));
-    let eyes = join4(first, second, third, fourth);
-    let desk = parts(&home, key).desk;
-    let ended =
-        drive(&home, firmware::run_with_eyes::<Desktop<'_>>(eyes, desk, &mut mind, &channels));
-    (home.world.into_inner(), ended)
+    let mut fram = Chip { home: &home, device: Device::Fram };
+    let started = async {
+        let image = Image::StandIn;
+        boot::start::<Desktop<'_>>(&mut fram, &key, image, &&home, &mut mind).await
+    };
+    let ended = drive(&home, async { started.await.err().unwrap_or(BootFault::Ended) });
+    match ended {
+        Err(BootFault::Ended) | Ok(()) => Ok(mind),
+        Err(fault) => Err(fault),
+    }
 }
 
 /// Polls the application and jumps through time until the world stops.
@@ -73,6 +114,9 @@ fn drive(home: &Home, application: impl Future<Output = BootFault>) -> Result<()
             if let Poll::Ready(fault) = application.as_mut().poll(&mut context) {
                 return Err(fault);
             }
+        }
+        if home.world.borrow().is_dark() {
+            return Ok(());
         }
         let until = home.alarms.borrow().iter().min().copied();
         if home.world.borrow_mut().idle(until).is_none() {
@@ -98,9 +142,13 @@ pub struct Home {
 }
 
 impl Home {
-    /// The world's time.
+    fn new(world: World) -> Home {
+        Home { world: RefCell::new(world), alarms: RefCell::new(vec![]) }
+    }
+
+    /// The table's time.
     pub fn now(&self) -> Tick {
-        Tick(self.world.borrow().now())
+        self.world.borrow().tick()
     }
 
     /// What chance in this world follows from.
@@ -133,7 +181,10 @@ impl Home {
     }
 }
 
-fn parts(home: &Home, signer: SoftwareKey) -> Parts<Desktop<'_>> {
+fn parts(home: &Home) -> Parts<Desktop<'_>> {
+    let world = home.world.borrow();
+    let signer = SoftwareKey::from_seed(&world.key_seed());
+    let start = Start::because(world.cause(), world.image());
     Parts {
         readers: Seat::ALL.map(|seat| ReaderPort {
             spi: Chip { home, device: Device::Reader(seat) },
@@ -149,17 +200,12 @@ fn parts(home: &Home, signer: SoftwareKey) -> Parts<Desktop<'_>> {
             tx: Link { home },
             pads: Buttons { home },
             signer,
-            watchdog: NoWatchdog,
+            watchdog: Fed { home },
             observer: home,
-            cause: ResetCause::Power,
-            image: image(),
+            vitals: home,
+            start,
         },
     }
-}
-
-/// There is no flash here: the version stands for the image.
-fn image() -> Hash {
-    Hash::of(concat!("desktop ", env!("CARGO_PKG_VERSION")).as_bytes())
 }
 
 /// The desktop as a board.
@@ -176,8 +222,9 @@ impl<'a> Board for Desktop<'a> {
     type Tx = Link<'a>;
     type Pads = Buttons<'a>;
     type Signer = SoftwareKey;
-    type Watchdog = NoWatchdog;
+    type Watchdog = Fed<'a>;
     type Observer = &'a Home;
+    type Vitals = &'a Home;
 }
 
 impl Clock for &Home {
@@ -196,6 +243,17 @@ impl Observer for &Home {
     }
 }
 
+impl Vitals for &Home {
+    fn power_fails(&self) -> bool {
+        self.world.borrow().power_fails()
+    }
+
+    /// A program's stack is its operating system's business.
+    fn stack(&self) -> Option<(u32, u32)> {
+        None
+    }
+}
+
 /// The call pads.
 struct Buttons<'a> {
     home: &'a Home,
@@ -211,11 +269,15 @@ impl Pads for Buttons<'_> {
     }
 }
 
-/// Nobody resets a desktop; a stuck task shows as a run that never ends.
-struct NoWatchdog;
+/// The world's watchdog.
+struct Fed<'a> {
+    home: &'a Home,
+}
 
-impl Watchdog for NoWatchdog {
-    fn feed(&mut self) {}
+impl Watchdog for Fed<'_> {
+    fn feed(&mut self) {
+        self.home.world.borrow_mut().feed();
+    }
 }
 
 /// A chip behind a chip-select line.

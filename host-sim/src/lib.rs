@@ -6,6 +6,7 @@
 pub mod air;
 pub mod bench;
 pub mod chips;
+pub mod cuts;
 pub mod desktop;
 pub mod link;
 pub mod play;

@@ -45,7 +45,7 @@ pub struct Outcome {
     pub reordered: u64,
     /// How often a table was switched off and on.
     pub table_restarts: u64,
-    /// How often a referee's device was.
+    /// How often a referee's device was planned to be.
     pub referee_restarts: u64,
     /// Seconds at the tables.
     pub table_seconds: u64,
@@ -80,8 +80,10 @@ const MOVES: (u64, u64) = (20, 400);
 /// Frames that arrive twice, and behind the next one.
 const DOUBLING: f64 = 0.05;
 const SWAPPING: f64 = 0.05;
-/// How long the last records may take when nothing else happens.
-const PATIENCE: Micros = 1_200_000_000;
+/// Longest time without power, in milliseconds.
+const MOST_DARK: u64 = 5_000;
+/// A run that has not ended by then has lost something.
+const AGES: Micros = 20_000_000_000;
 /// Tiles that are moved; a table that starts again records where each lies.
 const TILES: usize = 12;
 
@@ -110,19 +112,18 @@ fn one_table(
     let Options { loss, damage, .. } = *options;
     let mishaps = Mishaps { loss, damage, doubling: DOUBLING, swapping: SWAPPING };
     let mut chance = Random::new(seed);
-    let until = chance.millis(RUNS.0, RUNS.1).0;
-    let script = moves(&mut chance, until, outcome);
-    let setup = Setup::new(seed, script, until);
+    let script = moves(&mut chance, outcome);
+    let setup = Setup::new(seed, script, AGES);
     let table = setup.table();
     let mut world = World::new(setup).with_cable(mishaps);
     world.keep_lines(false);
+    world.cut_at(chance.millis(RUNS.0, RUNS.1).0);
     let on_chip = loop {
         let (stopped, ended) = desktop::run_by_sight(world, true);
         ended.context("the table stopped")?;
         if let Some(violation) = stopped.violations().first() {
             bail!("{violation}");
         }
-        outcome.table_seconds += stopped.now() / 1_000_000;
         let on_chip = Source::of_journal(stopped.fram().bytes(), table)?.records;
         progress(on_chip.len() as u64);
         if stopped.waits_for_delivery() {
@@ -130,29 +131,28 @@ fn one_table(
             break on_chip;
         }
         outcome.table_restarts += 1;
-        world = if (on_chip.len() as u64) < wanted {
-            let until = chance.millis(RUNS.0, RUNS.1).0;
-            let script = moves(&mut chance, until, outcome);
-            stopped.restarted(script, until)
+        let dark = chance.millis(0, MOST_DARK).0;
+        world = stopped.power_returns(dark, 0, |_| true);
+        if (on_chip.len() as u64) < wanted {
+            world.cut_at(world.now() + chance.millis(RUNS.0, RUNS.1).0);
         } else {
             // Everything is made; the rest must come through, whatever the cable does.
-            stopped.restarted(vec![], PATIENCE).until_delivered()
-        };
+            world = world.without_script().until_delivered();
+        }
     };
+    outcome.table_seconds += world.now() / 1_000_000;
     let ledger = world.referee().context("a world without a referee")?.ledger();
     compare(&on_chip, ledger.records(), outcome);
     Ok(())
 }
 
 /// Tiles that are moved, and a referee's device that is switched off and on now and then.
-fn moves(chance: &mut Random, until: Micros, outcome: &mut Outcome) -> Vec<(Micros, Act)> {
+fn moves(chance: &mut Random, outcome: &mut Outcome) -> Vec<(Micros, Act)> {
     let mut script = vec![];
     let mut at = 0;
-    loop {
+    // More moves than records are wanted: not every one is seen as one.
+    for _ in 0..2 * MOST_AT_A_TABLE {
         at += chance.millis(MOVES.0, MOVES.1).0;
-        if at >= until {
-            return script;
-        }
         let tile = Tile::new(chance.below(TILES) as u8).map(tag_of);
         let antenna =
             Antenna { seat: Seat::ALL[chance.below(4)], zone: Zone::ALL[chance.below(4)] };
@@ -162,6 +162,7 @@ fn moves(chance: &mut Random, until: Micros, outcome: &mut Outcome) -> Vec<(Micr
             script.push((at, Act::RefereeRestarts));
         }
     }
+    script
 }
 
 fn compare(on_chip: &[Vec<u8>], held: &[Sealed], outcome: &mut Outcome) {

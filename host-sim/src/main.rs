@@ -13,7 +13,7 @@ use host_sim::referee::export;
 use host_sim::scenario::Scenario;
 use host_sim::score::{GghkFacts, GghkLine, GghkTable, McrFacts, McrLine, McrTable, notation};
 use host_sim::world::World;
-use host_sim::{bench, desktop, link, qemu};
+use host_sim::{bench, cuts, desktop, link, qemu};
 use indicatif::ProgressBar;
 use serde_json::json;
 use table_core::rules::gghk;
@@ -77,6 +77,23 @@ enum Command {
         /// Write each session's verified records into this folder, for `referee verify`.
         #[arg(long)]
         out: Option<PathBuf>,
+        /// One JSON object on standard output and nothing else.
+        #[arg(long)]
+        json: bool,
+    },
+    /// Cut the power of played sessions at random instants and after random bytes, also during recovery, and look what is left.
+    ///
+    /// Sessions of both rule books are played; after every cut the journal, the resumed state, clocks and pending calls are
+    /// compared with what was known before, and at the end the results with what happened.
+    ///
+    /// Exit codes: 0 nothing lost, nothing invented, no wrong state; 1 otherwise.
+    Cuts {
+        /// Cuts to be made.
+        #[arg(long, default_value_t = 500)]
+        cuts: u64,
+        /// Everything follows from it.
+        #[arg(long, default_value_t = 1)]
+        seed: u64,
         /// One JSON object on standard output and nothing else.
         #[arg(long)]
         json: bool,
@@ -233,6 +250,7 @@ fn main() -> ExitCode {
             let options = link::Options { loss, damage, records, seed };
             try_the_link(&options, json)
         }
+        Some(Command::Cuts { cuts, seed, json }) => cut_power(cuts, seed, json),
         Some(Command::Score(arguments)) => score(&arguments),
         Some(Command::Bench { hands: Some(file), .. }) => measure_hands(&file),
         Some(Command::Bench { hands: None, json }) => measure(json),
@@ -342,6 +360,19 @@ fn try_the_link(options: &link::Options, json: bool) -> Result<ExitCode> {
     Ok(ExitCode::from(u8::from(!outcome.is_good())))
 }
 
+fn cut_power(cuts: u64, seed: u64, json: bool) -> Result<ExitCode> {
+    eprintln!("host-sim cuts --cuts {cuts} --seed {seed}");
+    let bar = ProgressBar::new(cuts);
+    let report = cuts::cut(cuts, seed, |made| bar.inc(made))?;
+    bar.finish_and_clear();
+    if json {
+        println!("{}", serde_json::to_string(&report)?);
+    } else {
+        println!("{report}");
+    }
+    Ok(ExitCode::from(u8::from(!report.is_good())))
+}
+
 fn measure_hands(file: &Path) -> Result<ExitCode> {
     let text = fs::read_to_string(file).with_context(|| file.display().to_string())?;
     let wins: Result<Vec<_>> = text.lines().map(McrLine::win).collect();
@@ -352,6 +383,7 @@ fn measure_hands(file: &Path) -> Result<ExitCode> {
 fn measure(json: bool) -> Result<ExitCode> {
     eprintln!("measuring on this machine ...");
     let mut rows = bench::on_the_desktop();
+    rows.extend(bench::verified());
     eprintln!("measuring on the chip, in QEMU ...");
     rows.extend(bench::on_the_chip()?);
     if json {

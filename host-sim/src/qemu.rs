@@ -15,6 +15,7 @@ use std::time::{Duration, Instant};
 
 use firmware::bridge::{Cost, Job, MOST_MESSAGE, Reply, Request};
 use rustix::fs::{CWD, FileType, Mode, mknodat};
+use table_core::event::ResetCause;
 use tempfile::TempDir;
 use thiserror::Error;
 
@@ -46,6 +47,9 @@ pub enum QemuError {
     /// The guest said something that is no request.
     #[error("the guest sent no request: {0}")]
     Nonsense(#[from] postcard::Error),
+    /// The guest started anew although nothing was done to it.
+    #[error("the guest started anew by itself; its last words are above")]
+    Restarted,
     /// The guest stopped asking.
     #[error("the guest has not been heard of for {} s", PATIENCE.as_secs())]
     Silent,
@@ -111,6 +115,8 @@ pub struct Guest {
     started: Option<Instant>,
     /// Set at every request, cleared by the watcher.
     heard: Arc<AtomicBool>,
+    /// A hello is to be expected: the guest has just been started, or something was done to it.
+    starting: bool,
     _folder: TempDir,
 }
 
@@ -147,7 +153,7 @@ impl Guest {
             move || watch(&qemu, &heard, pipe)
         });
         let started = referee.map(|_| Instant::now());
-        Ok(Guest { qemu, requests, replies, started, heard, _folder: folder })
+        Ok(Guest { qemu, requests, replies, started, heard, starting: true, _folder: folder })
     }
 
     /// Answers the guest until it ends (its exit code) or `enough` says so (`None`, and the guest is killed:
@@ -187,7 +193,9 @@ impl Guest {
             };
             self.heard.store(true, Ordering::Relaxed);
             let reply = match request {
-                Request::Hello => Reply::World { virtual_time: true, key_seed: [0; 32] },
+                Request::Hello => {
+                    Reply::World { virtual_time: true, key_seed: [0; 32], reset: ResetCause::Power }
+                }
                 Request::NextJob => {
                     let (job, input) = &jobs[costs.len()];
                     Reply::Job(*job, input)
@@ -233,8 +241,17 @@ impl Guest {
     fn answer(&mut self, world: &mut World, request: Request<'_>) -> Result<(), QemuError> {
         let bytes;
         let reply = match request {
-            Request::Hello => {
-                Reply::World { virtual_time: self.started.is_none(), key_seed: world.key_seed() }
+            Request::Hello if !std::mem::take(&mut self.starting) => {
+                return Err(QemuError::Restarted);
+            }
+            Request::Hello => Reply::World {
+                virtual_time: self.started.is_none(),
+                key_seed: world.key_seed(),
+                reset: world.cause(),
+            },
+            Request::Feed => {
+                world.feed();
+                Reply::Done
             }
             Request::Spi(device, mosi) => {
                 let (miso, took) = world.spi(device, mosi);
@@ -258,7 +275,13 @@ impl Guest {
             }
             Request::Idle(until) => match world.idle(until) {
                 Some(now) => Reply::Now(now, world.lines_in()),
-                None => Reply::Stop(0),
+                None => match world.take_injury() {
+                    Some(injury) => {
+                        self.starting = true;
+                        Reply::Break(injury)
+                    }
+                    None => Reply::Stop(0),
+                },
             },
             Request::Trace(trace) => {
                 world.trace(trace);

@@ -37,7 +37,7 @@ fn two_bad_heads_stop_the_table() {
     let mut setup = used();
     setup.fram[8] ^= 1;
     setup.fram[40] ^= 1;
-    assert_eq!(fault(setup), BootFault::Journal(JournalError::BothHeadsBad));
+    assert_eq!(fault(setup), BootFault::Journal(JournalError::BothSlatesBad));
 }
 
 #[test]

@@ -96,8 +96,10 @@ fn the_corpus_holds_no_message() {
             .step_by(2)
             .map(|at| u8::from_str_radix(&digits[at..at + 2], 16).unwrap())
             .collect();
-        assert_eq!(heard(&bytes), Vec::<Vec<u8>>::new(), "{line}");
-        assert!(ToTable::decode(&bytes).is_err() && FromTable::decode(&bytes).is_err(), "{line}");
+        for body in heard(&bytes) {
+            let message = ToTable::decode(&body).is_ok() || FromTable::decode(&body).is_ok();
+            assert!(!message, "{line}");
+        }
         count += 1;
     }
     assert!(count >= 10);

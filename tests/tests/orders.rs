@@ -44,7 +44,10 @@ fn hostile(random: &mut Random, genuine: &[Vec<u8>], next: u32) -> (&'static str
             ("cut short", bytes)
         }
         4 => {
-            let stranger = SoftwareKey::from_seed(&[random.below(256) as u8; 32]);
+            // No key of the simulated event begins with this byte.
+            let mut seed = [random.below(256) as u8; 32];
+            seed[0] = 0x5E;
+            let stranger = SoftwareKey::from_seed(&seed);
             let by = head.public().tag();
             let forged = Order { session: SESSION, by, number: next, command: HIGH };
             ("wrongly signed", sign(&stranger, &forged).unwrap().to_vec())

@@ -15,7 +15,7 @@ use table_core::rules::Points;
 use table_core::seat::Seat;
 use table_core::tile::Tile;
 use table_core::time::Tick;
-use table_core::trust::{Official, Officials, Purpose, Role, SoftwareKey, sign};
+use table_core::trust::{Image, Official, Officials, Purpose, Role, SoftwareKey, sign};
 use table_core::wire::{
     Answer, Ask, FromTable, Nonce, Order, OrderError, PROTOCOL, Receipt, RefereeHello, SchemaHash,
     SessionId, TableHello, ToTable, encode,
@@ -57,7 +57,7 @@ fn vectors() -> Value {
     let answer = Answer {
         nonce: Nonce([0xA5; 16]),
         table: table.public(),
-        image: Hash([0x11; 32]),
+        image: Image::Measured(Hash([0x11; 32])),
         newest: Seq(4),
         head: newest.hash(),
         signatures: 4,

@@ -55,6 +55,8 @@ pub struct SessionStart {
     pub hands: u16,
     /// There are river loops.
     pub rivers: bool,
+    /// Made by the referee's device for this session: no older session can be shown in its place (trust D1).
+    pub nonce: [u8; 16],
     /// What displays speak.
     pub language: Language,
 }
@@ -133,6 +135,8 @@ pub enum Command {
     },
     /// The session is over.
     EndSession,
+    /// The error conditions that stand have been looked into.
+    ClearFaults,
 }
 
 /// Why an order is refused.
@@ -185,6 +189,14 @@ pub enum Refused {
     NothingToCorrect,
     /// Nobody can win so now.
     CannotWin,
+    /// Power has just come back and the tiles are being looked over: a moment.
+    PickingUp,
+    /// The journal is full: let the referee's device take the records, then start a new session.
+    JournalFull,
+    /// An error condition stands: look into it and clear it.
+    Faulty,
+    /// No error condition stands.
+    NoFaults,
 }
 
 /// What an order would change.

@@ -9,7 +9,7 @@ use crate::game::flag::Sanction;
 use crate::game::outcome::Ended;
 use crate::game::play::Play;
 use crate::game::sheet::Runs;
-use crate::game::state::{Phase, Posted, Session, State};
+use crate::game::state::{Phase, Posted, Session, State, Win};
 use crate::place::Place;
 use crate::rules::{Deal, Memory, Points, Seen, Source};
 use crate::seat::Seat;
@@ -34,8 +34,21 @@ pub fn apply(state: &mut State, event: &Event) {
         | Event::OrderTurned(_)
         | Event::Received(_)
         | Event::LinkLost
-        | Event::LinkFound => {}
-        Event::SessionStarted(start) => {
+        | Event::LinkFound
+        | Event::Called { .. }
+        | Event::PageHealed
+        | Event::JournalFills { .. }
+        | Event::Faulty(_)
+        | Event::FaultsCleared(_)
+        | Event::Chip(_)
+        | Event::Provisioned(_)
+        | Event::Health(_) => {}
+        Event::PickedUp { played, .. } => {
+            if let Some(session) = &mut state.session {
+                session.played = played;
+            }
+        }
+        Event::SessionStarted(start, _) => {
             *state = State {
                 phase: Phase::Between,
                 session: Some(Session {
@@ -65,7 +78,7 @@ pub fn apply(state: &mut State, event: &Event) {
                 state.memory = [Memory::default(); 4];
                 state.no_melds = [false; 4];
                 state.wall_open = false;
-                state.proposed = Few::new();
+                (state.declared, state.proposed, state.settled) = (Few::new(), Few::new(), false);
             }
         }
         Event::Dice { .. } => state.wall_open = true,
@@ -98,7 +111,7 @@ pub fn apply(state: &mut State, event: &Event) {
                     let _ = session.rows.push([Points(0); 4]);
                 }
                 state.phase = Phase::Between;
-                state.proposed = Few::new();
+                (state.declared, state.proposed, state.settled) = (Few::new(), Few::new(), false);
             }
         }
         Event::Clock { runs, .. } => {
@@ -159,8 +172,13 @@ fn play_on(state: &mut State, play: &Play) {
     }
     keep(&mut state.past, before);
     remember(state, &before, play);
-    match play {
-        Play::Hu { .. } => state.phase = Phase::Judging,
+    match *play {
+        Play::Hu { seat, tile, way } => {
+            state.phase = Phase::Judging;
+            if let Some(tile) = tile {
+                let _ = state.declared.push(Win { seat, tile, way });
+            }
+        }
         Play::DrawnHand => state.phase = Phase::Judging,
         _ => {}
     }
@@ -231,7 +249,7 @@ fn undo(state: &mut State, plays: u8) {
     }
     if matches!(state.board.stage, Stage::Act { .. } | Stage::Offer { .. }) {
         state.phase = Phase::Playing;
-        state.proposed = Few::new();
+        (state.declared, state.proposed) = (Few::new(), Few::new());
     }
 }
 
@@ -269,6 +287,7 @@ fn confirm(state: &mut State, payments: &[Points; 4]) {
         }
         session.totals = totals;
         let _ = session.rows.push(by_player);
+        state.settled = true;
     }
 }
 
@@ -276,6 +295,8 @@ fn confirm(state: &mut State, payments: &[Points; 4]) {
 fn refuse(state: &mut State, seat: Seat) {
     let kept = state.proposed.iter().filter(|proposed| proposed.seat != seat);
     state.proposed = Few::from_some(kept);
+    let kept = state.declared.iter().filter(|declared| declared.seat != seat);
+    state.declared = Few::from_some(kept);
     if !state.proposed.is_empty() || state.phase != Phase::Judging {
         return;
     }

@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::enrolment::TagUid;
 use crate::game::command::Command;
+use crate::journal::{Faults, Room};
 use crate::place::{Antenna, Place};
 use crate::seat::Seat;
 use crate::tile::Tile;
@@ -26,6 +27,20 @@ pub enum Call {
     Referee,
     /// The proposed result is agreed to.
     Confirm,
+}
+
+/// How the journal is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Storage {
+    /// How full.
+    pub room: Room,
+    /// What stands until a referee clears it.
+    pub faults: Faults,
+}
+
+impl Storage {
+    /// All is well.
+    pub const SOUND: Storage = Storage { room: Room::Enough, faults: Faults::NONE };
 }
 
 /// What reaches the game.
@@ -54,6 +69,10 @@ pub enum Input {
     },
     /// The referee's device ordered something (already authenticated by others).
     Ordered(Command),
+    /// Every loop has been scanned often enough since power came back: all tiles that lie anywhere have been placed.
+    Censused,
+    /// The journal tells how it is.
+    Storage(Storage),
     /// Time has passed; nothing else.
     Tick,
 }

@@ -21,6 +21,7 @@ mod input;
 mod look;
 mod orders;
 mod outcome;
+mod pick_up;
 mod play;
 mod residue;
 mod settlement;
@@ -38,11 +39,13 @@ pub use explain::Explanation;
 pub use few::{Few, Full};
 pub use flag::{Evidence, Flag, FlagKind, MOST_EVIDENCE, PenaltyId, Receives, RuleId, Sanction};
 pub use fold::apply;
-pub use input::{Call, Input};
+pub use input::{Call, Input, Storage};
 pub use outcome::{Agreed, Ended, Entry, False, MOST_ENTRIES, Proposed, Standing, Winners};
 pub use play::{KongKind, Play, Source, Way};
 pub use sheet::{Asks, MOST_LYING, Row, Runs, Sheet};
-pub use state::{MOST_HANDS, MOST_PENALTIES, MOST_UNDONE, Phase, Posted, Session, State};
+pub use state::{
+    MOST_HANDS, MOST_PENALTIES, MOST_UNDONE, Phase, Posted, Session, State, Win,
+};
 pub use status::Status;
 pub use table::{Effect, Table};
 

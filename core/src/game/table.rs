@@ -13,17 +13,19 @@ use crate::game::flag::{Flag, FlagKind, RuleId};
 use crate::game::fold::apply;
 use crate::game::fouls;
 use crate::game::hu::HuCall;
-use crate::game::input::{Call, Input};
+use crate::game::input::{Call, Input, Storage};
 use crate::game::orders::{self, Desk, Orders};
 use crate::game::outcome::{Proposed, Standing};
 use crate::game::sight::Sights;
 use crate::game::state::{Phase, State};
 use crate::game::watch::Watch;
+use crate::journal::{Faults, Kept};
 use crate::place::Place;
 use crate::rules::Seats;
 use crate::seat::Seat;
 use crate::tile::{TILES, Tile};
 use crate::time::{Span, Tick};
+use crate::trust::Identity;
 
 /// What the table does.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -51,6 +53,10 @@ pub struct Table {
     pub(super) watch: Watch,
     pub(super) agreed: [bool; 4],
     pub(super) foreign: u8,
+    /// The clocks as they stood at the cut, while the tiles are being looked over.
+    pub(super) kept: Option<Kept>,
+    storage: Storage,
+    identity: Identity,
 }
 
 impl Default for Table {
@@ -80,12 +86,15 @@ impl Table {
             watch: Watch::new(),
             agreed: [false; 4],
             foreign: 0,
+            kept: None,
+            storage: Storage::SOUND,
+            identity: Identity::NOBODY,
         }
     }
 
-    /// Follows a record of an earlier time; [`Table::step`] goes on from there.
-    pub fn replay(&mut self, event: &Event) {
-        apply(&mut self.state, event);
+    /// Says who this is, for the records of sessions to come.
+    pub const fn identify(&mut self, identity: Identity) {
+        self.identity = identity;
     }
 
     /// What is recorded.
@@ -101,6 +110,11 @@ impl Table {
     /// The game as clocks and displays should show it: recorded and provisional together.
     pub fn shown(&self) -> Board {
         self.best.after(&self.state.board)
+    }
+
+    /// Who called hu and waits for an answer.
+    pub fn callers(&self) -> Seats {
+        self.hu.map_or(Seats::NONE, |call| call.callers())
     }
 
     /// Since when the player in turn has been thinking.
@@ -159,8 +173,14 @@ impl Table {
                 }
             }
             Input::Called { seat, call } => self.called(now, seat, call, out),
+            Input::Ordered(_) if self.picking_up() => out(Effect::Refused(Refused::PickingUp)),
             Input::Ordered(command) => self.ordered(now, &command, out),
+            Input::Censused => self.pick_up(now, out),
+            Input::Storage(storage) => self.storage = storage,
             Input::Tick => {}
+        }
+        if self.picking_up() {
+            return;
         }
         match self.state.phase {
             Phase::Dealing => self.look_for_the_deal(now, out),
@@ -172,13 +192,15 @@ impl Table {
         self.clock(now, out);
     }
 
-    fn desk(&self, now: Tick) -> Desk<'_> {
+    pub(super) fn desk(&self, now: Tick) -> Desk<'_> {
         Desk {
             state: &self.state,
             sights: &self.sights,
             played: self.clocks.played(now, &self.state),
             foreign: self.foreign,
-            callers: self.hu.map_or(Seats::NONE, |call| call.callers()),
+            callers: self.callers(),
+            storage: self.storage,
+            identity: &self.identity,
         }
     }
 
@@ -239,6 +261,15 @@ impl Table {
     }
 
     fn called(&mut self, now: Tick, seat: Seat, call: Call, out: &mut impl FnMut(Effect)) {
+        // On record before it has any effect: after a power cut the call still stands.
+        let heard = match (call, self.state.phase) {
+            (Call::Referee, _) => false,
+            (Call::Confirm, phase) => phase == Phase::Judging,
+            (_, phase) => matches!(phase, Phase::Dealing | Phase::Playing),
+        };
+        if heard {
+            self.commit(Event::Called { seat, call }, out);
+        }
         match call {
             Call::Referee => self.commit(Event::RefereeCalled { seat }, out),
             Call::Hu if matches!(self.state.phase, Phase::Dealing | Phase::Playing) => {
@@ -299,7 +330,7 @@ impl Table {
         for event in made.iter() {
             self.commit(event, out);
             match event {
-                Event::SessionStarted(_) => {
+                Event::SessionStarted(..) => {
                     self.clocks = Clocks::STOPPED;
                     self.watch = Watch::new();
                 }
@@ -347,6 +378,7 @@ impl Table {
                         self.flag(FlagKind::RankTie, "MCR 3.9.2.2", None, out);
                     }
                 }
+                Event::FaultsCleared(_) => self.storage.faults = Faults::NONE,
                 _ => {}
             }
         }

@@ -1,7 +1,7 @@
 //! From a called win to its proposed result.
 
 use crate::event::Event;
-use crate::game::board::{get, set};
+use crate::game::board::{Stage, get, set};
 use crate::game::command::Refused;
 use crate::game::explain::{Explanation, Outlook};
 use crate::game::few::Few;
@@ -10,7 +10,7 @@ use crate::game::outcome::{Proposed, Standing};
 use crate::game::play::{Play, Way};
 use crate::game::settlement;
 use crate::game::sheet::Asks;
-use crate::game::state::Phase;
+use crate::game::state::{Phase, Win};
 use crate::game::table::{Effect, Table};
 use crate::rules::{Claim, Resolution, Seats};
 use crate::seat::Seat;
@@ -60,23 +60,34 @@ impl Table {
         for step in explanation.steps.iter() {
             self.take(&step, true, out);
         }
-        let winners = self.heard(seat, outlook.way);
-        let board = self.state.board;
         let Some(tile) = outlook.tile else {
             return;
         };
-        let giver = match outlook.way {
+        let winners = self.heard(seat, outlook.way);
+        self.declare(winners, Win { seat, tile, way: outlook.way }, out);
+    }
+
+    /// Records that these seats win like this, and what it brings them. What is on record already stays: power may have been
+    /// cut in between.
+    pub(super) fn declare(&mut self, winners: Seats, win: Win, out: &mut impl FnMut(Effect)) {
+        let Win { seat, tile, way } = win;
+        let boards = [self.state.board].into_iter().chain(self.state.past.iter().rev().copied());
+        let Some(board) = boards.into_iter().find(|board| board.stage != Stage::Won) else {
+            return;
+        };
+        let giver = match way {
             Way::SelfDrawn => seat,
             Way::Discard { from } | Way::Robbing { from } => from,
         };
-        for steps in 0..4 {
-            let winner = giver.after(steps);
-            if !winners.contains(winner) {
+        for winner in (0..4).map(|steps| giver.after(steps)).filter(|it| winners.contains(*it)) {
+            if !self.state.declared.iter().any(|declared| declared.seat == winner) {
+                let play = Play::Hu { seat: winner, tile: Some(tile), way };
+                self.commit(Event::Play { play, sure: true }, out);
+            }
+            if self.state.proposed.iter().any(|proposed| proposed.seat == winner) {
                 continue;
             }
-            let play = Play::Hu { seat: winner, tile: Some(tile), way: outlook.way };
-            self.commit(Event::Play { play, sure: true }, out);
-            let facts = Proposed::facts(&board, winner, tile, outlook.way);
+            let facts = Proposed::facts(&board, winner, tile, way);
             let (proposed, foul) = settlement::judge(&self.state, facts);
             self.commit(Event::ResultProposed(proposed), out);
             if let Some(foul) = foul {

@@ -11,7 +11,7 @@ use crate::place::{Antenna, Place};
 use crate::tile::{TILES, Tile};
 
 /// Scans that must agree before a tile is believed to have come to a place.
-const SCANS_TO_APPEAR: u8 = 2;
+pub(super) const SCANS_TO_APPEAR: u8 = 2;
 /// Complete silent scans before a tile is believed to have left.
 const SCANS_TO_LEAVE: u8 = 3;
 /// Foreign tags remembered at once; more are reported again when they are seen again.

@@ -1,10 +1,12 @@
 //! Who signed what: identities, signatures and their purposes, and who may order what.
 
+mod identity;
 mod key;
 mod official;
 mod role;
 mod statement;
 
+pub use identity::{Identity, Image, Version};
 pub use key::{Fingerprint, KeyTag, PublicKey, Purpose, Signature, SoftwareKey, Untrusted};
 pub use official::{MOST_OFFICIALS, Official, Officials};
 pub use role::{Role, entitled};

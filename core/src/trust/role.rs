@@ -8,6 +8,7 @@
 //! | put a tile right, undo acts | yes | yes | | |
 //! | confirm a result, call the hand drawn | yes | yes | | |
 //! | overrule a result, void a hand, take a penalty back | | yes | | |
+//! | clear error conditions | yes | yes | | yes |
 //! | ask for records and state | anybody: nothing secret crosses the wire | | | |
 
 use core::fmt;
@@ -26,7 +27,7 @@ pub enum Role {
     HeadReferee,
     /// Runs the event: sessions, lists, time. Does not rule on play.
     Organiser,
-    /// Looks after the table itself: may read everything and order nothing.
+    /// Looks after the table itself: may read everything and clear error conditions, and has no say in play.
     Technician,
 }
 
@@ -45,6 +46,8 @@ const REFEREES: &[Role] = &[Role::Referee, Role::HeadReferee];
 const HEAD: &[Role] = &[Role::HeadReferee];
 const CONDUCT: &[Role] = &[Role::HeadReferee, Role::Organiser];
 
+const CARE: &[Role] = &[Role::Referee, Role::HeadReferee, Role::Technician];
+
 /// Who may give this order.
 pub const fn entitled(command: &Command) -> &'static [Role] {
     match command {
@@ -53,6 +56,7 @@ pub const fn entitled(command: &Command) -> &'static [Role] {
         Command::Rule { .. } | Command::Penalise(_) => REFEREES,
         Command::Correct { .. } | Command::Undo { .. } | Command::Hu { .. } => REFEREES,
         Command::ConfirmResult { .. } | Command::RefuseHu { .. } | Command::DrawnHand => REFEREES,
+        Command::ClearFaults => CARE,
         Command::OverruleResult { .. } | Command::VoidHand { .. } | Command::Revoke(_) => HEAD,
     }
 }

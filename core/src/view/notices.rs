@@ -96,7 +96,7 @@ impl Notices {
             Event::ForeignTag { .. } => self.foreign = self.foreign.saturating_add(1),
             Event::ReaderTrouble { seat, trouble } => self.reader(seat, Some(trouble)),
             Event::ReaderRecovered { seat } => self.reader(seat, None),
-            Event::SessionStarted(start) => {
+            Event::SessionStarted(start, _) => {
                 *self = Notices {
                     language: start.language,
                     readers: self.readers,
@@ -160,7 +160,16 @@ impl Notices {
             | Event::OrderTurned(_)
             | Event::Received(_)
             | Event::LinkLost
-            | Event::LinkFound => {}
+            | Event::LinkFound
+            | Event::Called { .. }
+            | Event::PickedUp { .. }
+            | Event::PageHealed
+            | Event::JournalFills { .. }
+            | Event::Faulty(_)
+            | Event::FaultsCleared(_)
+            | Event::Chip(_)
+            | Event::Provisioned(_)
+            | Event::Health(_) => {}
         }
     }
 

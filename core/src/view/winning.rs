@@ -1,14 +1,14 @@
 //! A declared win as people may see it: its tiles by sets, every fan with what makes it, who pays and why.
 
-use crate::game::{Few, Proposed, Standing, State, Way};
+use crate::game::{Few, MOST_ENTRIES, Proposed, Standing, State, Way};
 use crate::rules::shape::{Place, Set, SetKind};
 use crate::rules::{Counted, Liability, Memory, Payer, Points, Verdict};
 use crate::seat::Seat;
 use crate::tile::{FACES, Face};
 use crate::view::screen::{Group, LINES_A_PAGE, Line, MOST_SHOWN, Paid, Pay, Shown, Win};
 
-/// Page number `page` (from 0, over all of `wins`), and how many there are. Nothing for a win that the book does not find legal:
-/// its tiles may have to go on standing.
+/// Page number `page` (over all of `wins`), and how many there are. Nothing for a win that the book does not find legal: its tiles
+/// may have to go on standing.
 pub(super) fn page(
     state: &State,
     wins: &Few<Proposed, 3>,
@@ -16,59 +16,74 @@ pub(super) fn page(
     page: u64,
 ) -> Option<Win> {
     let legal = || wins.iter().filter(|win| win.standing_as == Standing::Legal);
-    let pages_of = |win: &Proposed| win.entries.len().div_ceil(LINES_A_PAGE).max(1) as u64;
-    let pages: u64 = legal().map(|win| pages_of(&win)).sum();
-    let mut at = page.checked_rem(pages)?;
-    let number = at;
+    let pages = legal().map(|win| pages_of(state, &win)).sum();
+    let number = page.checked_rem(pages)?;
+    let (mut at, mut shown) = (number, None);
+    for win in legal() {
+        match at.checked_sub(pages_of(state, &win)) {
+            Some(after) => at = after,
+            None => {
+                shown = Some(win);
+                break;
+            }
+        }
+    }
+    let win = shown?;
     let overruled = settled.filter(|paid| {
-        let seats = Seat::ALL.into_iter();
-        seats.zip(paid).any(|(seat, paid)| {
+        Seat::ALL.into_iter().zip(paid).any(|(seat, paid)| {
             let computed: i64 = legal().map(|win| i64::from(of(&win.payments, seat).0)).sum();
             computed != i64::from(paid.0)
         })
     });
-    for win in legal() {
-        if at < pages_of(&win) {
-            let first = usize::try_from(at).ok()?.saturating_mul(LINES_A_PAGE);
-            let page = (u8::try_from(number).ok()?.saturating_add(1), u8::try_from(pages).ok()?);
-            return show(state, &win, overruled, first, page);
-        }
-        at = at.saturating_sub(pages_of(&win));
-    }
-    None
+    let (counted, payer) = count(state, &win)?;
+    let first = usize::try_from(at).ok()?.saturating_mul(LINES_A_PAGE);
+    Some(Win {
+        seat: win.seat,
+        way: win.way,
+        tiles: tiles(&win, &counted),
+        flowers: win.flowers,
+        worth: win.worth,
+        lines: Few::from_some(lines(&counted).iter().skip(first).copied()),
+        page: (u8::try_from(number).ok()?.saturating_add(1), u8::try_from(pages).ok()?),
+        paid: payments(&win, payer, overruled),
+    })
 }
 
-fn show(
-    state: &State,
-    win: &Proposed,
-    overruled: Option<[Points; 4]>,
-    first: usize,
-    page: (u8, u8),
-) -> Option<Win> {
+fn pages_of(state: &State, win: &Proposed) -> u64 {
+    let lines = count(state, win).map_or(0, |(counted, _)| lines(&counted).len());
+    lines.div_ceil(LINES_A_PAGE).max(1) as u64
+}
+
+/// What the book says of a win that it found legal when it was declared.
+fn count(state: &State, win: &Proposed) -> Option<(Counted, Payer)> {
     let (book, session) = (state.book()?, state.session.as_ref()?);
     let rulings = &session.start.rulings;
     let declared = win.declared(&session.deal);
     let verdict = book.judge(&declared, &Memory::default(), rulings).ok()?;
-    let (Verdict::Legal(counted) | Verdict::False { counted: Some(counted), .. }) = verdict else {
+    let Verdict::Legal(counted) = verdict else {
         return None;
     };
     let payer = book.settle(&declared, &counted, rulings).ok()?.payer;
-    let lines = counted.lines.iter().skip(first).map(|line| Line {
-        number: line.number,
-        times: line.times,
-        worth: line.worth,
-        parts: line.parts,
-    });
-    Some(Win {
-        seat: win.seat,
-        way: win.way,
-        tiles: tiles(win, &counted),
-        flowers: win.flowers,
-        worth: win.worth,
-        lines: Few::from_some(lines),
-        page,
-        paid: payments(win, payer, overruled),
-    })
+    Some((counted, payer))
+}
+
+/// Every fan with what makes it; flowers, which nothing makes, on one line.
+fn lines(counted: &Counted) -> heapless::Vec<Line, MOST_ENTRIES> {
+    let mut lines: heapless::Vec<Line, MOST_ENTRIES> = heapless::Vec::new();
+    for line in &counted.lines {
+        match lines.last_mut() {
+            Some(last) if last.number == line.number && line.parts.is_empty() => {
+                last.times = last.times.saturating_add(line.times);
+                last.worth = last.worth.saturating_add(line.worth);
+            }
+            _ => {
+                let (number, times, worth, parts) =
+                    (line.number, line.times, line.worth, line.parts);
+                let _ = lines.push(Line { number, times, worth, parts });
+            }
+        }
+    }
+    lines
 }
 
 /// Sets in the order to which fan refer, then what makes none, then the pair.

@@ -6,7 +6,7 @@ use sha2::{Digest, Sha256};
 use super::message::Nonce;
 use super::order::SessionId;
 use crate::record::{Hash, Seq};
-use crate::trust::{KeyTag, PublicKey, Purpose, Statement};
+use crate::trust::{Image, KeyTag, PublicKey, Purpose, Statement};
 
 /// What the table is asked to prove.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -27,8 +27,8 @@ pub struct Answer {
     pub nonce: Nonce,
     /// Who answers.
     pub table: PublicKey,
-    /// SHA-256 of the running image.
-    pub image: Hash,
+    /// What runs on it.
+    pub image: Image,
     /// Newest record.
     pub newest: Seq,
     /// Its hash; that of the identity before the first.

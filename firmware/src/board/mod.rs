@@ -1,25 +1,26 @@
 //! What a home must offer, in the words of the embedded-hal traits.
 
+#[cfg(all(target_os = "none", any(feature = "f405", feature = "qemu")))]
+mod chip;
 #[cfg(all(target_os = "none", feature = "f405"))]
 pub mod f405;
-#[cfg(all(target_os = "none", any(feature = "f405", feature = "qemu")))]
-mod image;
 #[cfg(all(target_os = "none", any(feature = "f405", feature = "qemu")))]
 mod monotonic;
 #[cfg(all(target_os = "none", feature = "qemu"))]
 pub mod qemu;
+
+pub mod option_bytes;
 
 use embedded_hal::digital::{InputPin, OutputPin};
 use embedded_hal_async::delay::DelayNs;
 use embedded_hal_async::digital::Wait;
 use embedded_hal_async::spi::SpiDevice;
 use embedded_io_async::{Read, Write};
-use table_core::event::ResetCause;
-use table_core::game::Call;
-use table_core::record::Hash;
+use table_core::event::{ChipTrouble, ResetCause};
+use table_core::game::{Call, Few};
 use table_core::seat::Seat;
 use table_core::time::{Span, Tick};
-use table_core::trust::{PublicKey, Purpose, Signature};
+use table_core::trust::{Image, PublicKey, Purpose, Signature};
 
 use crate::trace::Trace;
 
@@ -83,6 +84,34 @@ pub trait Watchdog {
     fn feed(&mut self);
 }
 
+/// What the home can tell about its own condition.
+pub trait Vitals: Copy {
+    /// The supply is failing: no write may be begun, the one under way still ends (trust C6).
+    fn power_fails(&self) -> bool;
+    /// Most bytes of stack used since boot, and how many there are; nothing where nobody paints it (trust E3).
+    fn stack(&self) -> Option<(u32, u32)>;
+}
+
+/// What a home found out before anything else ran.
+#[derive(Debug, Clone, Copy)]
+pub struct Start {
+    /// Why the processor started.
+    pub cause: ResetCause,
+    /// What runs on it.
+    pub image: Image,
+    /// What is wrong with the chip.
+    pub chip: Few<ChipTrouble, 3>,
+    /// The key was made at this start.
+    pub provisioned: bool,
+}
+
+impl Start {
+    /// For this reason, and nothing else to tell.
+    pub const fn because(cause: ResetCause, image: Image) -> Start {
+        Start { cause, image, chip: Few::new(), provisioned: false }
+    }
+}
+
 /// The call pads of the four seats, debounced.
 #[allow(async_fn_in_trait)]
 pub trait Pads {
@@ -131,6 +160,8 @@ pub trait Board {
     type Watchdog: Watchdog;
     /// Who watches.
     type Observer: Observer;
+    /// The home's own condition.
+    type Vitals: Vitals;
 }
 
 /// The lines of one seat's reader.
@@ -173,10 +204,10 @@ pub struct Desk<B: Board> {
     pub watchdog: B::Watchdog,
     /// Who watches.
     pub observer: B::Observer,
-    /// Why the processor started.
-    pub cause: ResetCause,
-    /// SHA-256 of the image that runs.
-    pub image: Hash,
+    /// The home's own condition.
+    pub vitals: B::Vitals,
+    /// What the home found out at the start.
+    pub start: Start,
 }
 
 /// A key in memory signs at once.

@@ -59,6 +59,9 @@ pub async fn run<B: Board>(
     let mut bytes = [0; 64];
     loop {
         channels.health.report(Task::Referee);
+        if let Some(seq) = channels.durable.try_take() {
+            post.link.durable(seq);
+        }
         post.watch().await;
         // Not longer than a pulse: the watchdog wants to hear from every task.
         let mut until = clock.now() + PULSE;
@@ -71,12 +74,16 @@ pub async fn run<B: Board>(
         }
         match select3(rx.read(&mut bytes), channels.durable.wait(), clock.until(until)).await {
             Either3::First(Ok(count)) => {
+                let held = post.link.held();
                 for &byte in bytes.iter().take(count) {
                     match accumulator.push(byte) {
                         Some(Ok(body)) => post.hear(&body).await,
                         Some(Err(_)) => observer.trace(Trace::LinkNoise),
                         None => {}
                     }
+                }
+                if let (true, Some(held)) = (held != post.link.held(), post.link.held()) {
+                    channels.acknowledged.signal(held);
                 }
             }
             // An overrun line has lost bytes; the frame they belonged to fails its checksum.

@@ -5,9 +5,10 @@ use heapless::Deque;
 use table_core::enrolment::Enrolment;
 use table_core::event::Event;
 use table_core::game::{Command, Effect, Explanation, Input, Phase, Play, Refused, Status, Table};
+use table_core::journal::Kept;
 use table_core::time::{Span, Tick};
-use table_core::tracking::{Change, Sighting, Tracker};
-use table_core::trust::Officials;
+use table_core::tracking::{Census, Change, Sighting, Tracker};
+use table_core::trust::{Identity, Officials};
 use table_core::wire::{OrderId, Turned, WhyNot};
 
 use crate::board::{Board, Clock, Observer};
@@ -16,6 +17,10 @@ use crate::trace::Trace;
 
 /// The game looks at the time at least this often.
 const LOOK: Span = Span::millis(50);
+/// Clocks are kept this often: after a power cut they are behind by less.
+const KEEP: Span = Span::secs(1);
+/// A census that some reader does not let come to its end is taken as it is: the seat is blind and known to be.
+const CENSUS: Span = Span::millis(2_500);
 /// Most events that one input can cause: a long explanation that becomes certain at once, or a whole hand that
 /// vanishes.
 const MOST_EVENTS: usize = 48;
@@ -28,6 +33,7 @@ pub async fn run<B: Board>(
     channels: &Channels,
 ) {
     let mut look = clock.now() + LOOK;
+    let mut keep = clock.now() + KEEP;
     loop {
         channels.health.report(Task::Table);
         let heard = select4(
@@ -58,6 +64,16 @@ pub async fn run<B: Board>(
                 mind.take(now, Input::Tick, observer);
             }
         }
+        if let Some(storage) = channels.storage.try_take() {
+            mind.take(now, Input::Storage(storage), observer);
+        }
+        mind.pick_up(now, observer);
+        if now >= keep {
+            keep = now + KEEP;
+            if let Some(kept) = mind.table.keeps(now) {
+                channels.clocks.signal(kept);
+            }
+        }
         channels.status.set(Status::of(mind.table.state(), mind.table.played(now)));
         while let Some(event) = mind.events.pop_front() {
             observer.trace(Trace::Happened(event));
@@ -75,6 +91,8 @@ pub struct Mind {
     /// Who may give orders, as recorded.
     officials: Option<Officials>,
     events: Deque<Event, MOST_EVENTS>,
+    /// Scans since power came back.
+    census: Census,
 }
 
 impl Default for Mind {
@@ -92,12 +110,18 @@ impl Mind {
             newest: None,
             officials: None,
             events: Deque::new(),
+            census: Census::new(),
         }
     }
 
     /// Learns which tags are tiles.
     pub fn enrol(&mut self, enrolment: Enrolment) {
         self.tracker.enrol(enrolment);
+    }
+
+    /// Learns who this table is.
+    pub fn identify(&mut self, identity: Identity) {
+        self.table.identify(identity);
     }
 
     /// Remembers a record.
@@ -134,8 +158,31 @@ impl Mind {
         }
     }
 
+    /// All records are remembered; the clocks stood like this.
+    pub fn power_returned(&mut self, kept: Kept) {
+        self.table.power_returned(kept);
+    }
+
+    /// The game as it is recorded.
+    pub fn table(&self) -> &Table {
+        &self.table
+    }
+
+    /// Goes on with an interrupted session as soon as all tiles have been looked over.
+    fn pick_up(&mut self, now: Tick, observer: impl Observer) {
+        if !self.table.picking_up() {
+            return;
+        }
+        let rivers = self.table.state().session.is_some_and(|session| session.start.rivers);
+        if self.census.complete(rivers) || now >= Tick(0) + CENSUS {
+            self.take(now, Input::Censused, observer);
+            observer.trace(Trace::PickedUp);
+        }
+    }
+
     /// Something was seen. Without a session placements are events of their own: the sensor test.
     fn sighted(&mut self, now: Tick, sighting: Sighting, observer: impl Observer) {
+        self.census.count(&sighting);
         let mut changes: heapless::Vec<Change, MOST_EVENTS> = heapless::Vec::new();
         self.tracker.step(sighting, |change| {
             let noted = changes.push(change);

@@ -16,7 +16,7 @@ use crate::desktop;
 use crate::referee::export;
 use crate::world::play::course::{Course, Performed};
 use crate::world::play::session::SessionPlan;
-use crate::world::{Setup, World};
+use crate::world::{Setup, World, spread};
 
 /// What is to be played.
 #[derive(Debug, Clone)]
@@ -97,7 +97,21 @@ pub fn session_in_its_world(
 
 /// Lets a plan take place at the real table, seen through simulated scans.
 pub fn at_the_table(plan: &SessionPlan, seen: &Seen) -> anyhow::Result<(Vec<Performed>, World)> {
-    let Seen { rivers, ref errors, detail } = *seen;
+    let (course, world) = planned(plan, seen)?;
+    let (world, ended) = match seen.detail {
+        Detail::Sightings => desktop::run_by_sight(world, seen.rivers),
+        Detail::Bytes => desktop::run(world),
+    };
+    ended.context("the table stopped")?;
+    if let Some(violation) = world.violations().first() {
+        bail!("{violation}");
+    }
+    Ok((course, world))
+}
+
+/// What will happen by a plan, and the world in which it will.
+pub fn planned(plan: &SessionPlan, seen: &Seen) -> anyhow::Result<(Vec<Performed>, World)> {
+    let Seen { rivers, ref errors, .. } = *seen;
     let pace = errors.pace(rivers);
     let start = SessionStart {
         session: 1,
@@ -108,6 +122,7 @@ pub fn at_the_table(plan: &SessionPlan, seen: &Seen) -> anyhow::Result<(Vec<Perf
         players: [1, 2, 3, 4].map(PlayerId),
         hands: plan.hands,
         rivers,
+        nonce: plan_nonce(plan.seed),
         language: Default::default(),
     };
     let course: Result<Vec<Performed>, _> = Course::new(plan, pace, BEGINS).collect();
@@ -117,13 +132,13 @@ pub fn at_the_table(plan: &SessionPlan, seen: &Seen) -> anyhow::Result<(Vec<Perf
     let setup = Setup::new(plan.seed, script, ends.0);
     let mut world = World::new(Setup { errors: errors.clone(), ..setup });
     world.keep_lines(false);
-    let (world, ended) = match detail {
-        Detail::Sightings => desktop::run_by_sight(world, rivers),
-        Detail::Bytes => desktop::run(world),
-    };
-    ended.context("the table stopped")?;
-    if let Some(violation) = world.violations().first() {
-        bail!("{violation}");
-    }
     Ok((course, world))
+}
+
+/// What the simulated referee's device makes up for a session.
+fn plan_nonce(seed: u64) -> [u8; 16] {
+    let mut nonce = [0; 16];
+    nonce[..8].copy_from_slice(&spread(seed).to_le_bytes());
+    nonce[8..].copy_from_slice(&spread(!seed).to_le_bytes());
+    nonce
 }

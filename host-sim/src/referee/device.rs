@@ -12,7 +12,7 @@ use table_core::record::Seq;
 use table_core::trust::{self, SignedBytes};
 use table_core::wire::{
     self, ALIVE_EVERY, Accumulator, Answer, Ask, FromTable, HELLO_EVERY, LOST_AFTER, Nonce, Order,
-    OrderError, Receipt, RefereeHello, SessionId, TableHello, ToTable, WINDOW,
+    OrderError, OrderId, Receipt, RefereeHello, SessionId, TableHello, ToTable, Turned, WINDOW,
 };
 
 use super::{Ledger, Notice, Office, Refusal};
@@ -41,6 +41,8 @@ struct Open {
     greeting: u32,
     /// Number of the next order.
     number: u32,
+    /// When it was opened.
+    since: Micros,
     /// Orders wait until everything up to this record is held: it may tell of one that is believed lost.
     caught_up: Seq,
     /// The table has not got the list of officials: when it was last sent.
@@ -52,6 +54,9 @@ struct Sent {
     order: Order,
     frame: Vec<u8>,
     at: Micros,
+    /// It is on record as taken since then. What it causes follows; a start of the table instead means that its power went
+    /// in between, and the order is given again.
+    taken: Option<Micros>,
 }
 
 /// The device.
@@ -150,9 +155,15 @@ impl Referee {
         let alive = self.spoke + ALIVE_EVERY.0;
         let lost = self.heard.map(|heard| heard + LOST_AFTER.0);
         let receipt = self.receipt.0.then(|| self.receipt.1.map_or(0, |at| at + RECEIPT_EVERY));
-        let sent = self.sent.as_ref().filter(|sent| sent.order.session == open.session);
-        let again = sent.map(|sent| sent.at + ORDER_AGAIN);
-        let order = self.order_is_due().then_some(0);
+        let waits = |sent: &&Sent| sent.order.session == open.session || sent.taken.is_some();
+        let sent = self.sent.as_ref().filter(waits);
+        let again = sent.map(|sent| sent.taken.unwrap_or(sent.at) + ORDER_AGAIN);
+        let late = open.since + ORDER_AGAIN;
+        let order = if self.order_is_due(0) {
+            Some(0)
+        } else {
+            self.order_is_due(late).then_some(late)
+        };
         let list = open.appointing.map(|at| at + ORDER_AGAIN);
         [Some(alive), lost, receipt, again, order, list].into_iter().flatten().min()
     }
@@ -277,6 +288,7 @@ impl Referee {
             session: SessionId::of(bytes),
             greeting: answer.greeting,
             number: 1,
+            since: now,
             caught_up: answer.newest,
             appointing: (answer.officials < self.office.serial()).then_some(0),
         });
@@ -298,14 +310,14 @@ impl Referee {
     fn record(&mut self, now: Micros, bytes: &[u8]) {
         self.heard = Some(now);
         self.receipt.0 = true;
-        self.take(bytes);
+        self.take(now, bytes);
         // Those that waited for it.
         while let Some(bytes) = self.ahead.remove(&self.ledger.newest().next()) {
-            self.take(&bytes);
+            self.take(now, &bytes);
         }
     }
 
-    fn take(&mut self, bytes: &[u8]) {
+    fn take(&mut self, now: Micros, bytes: &[u8]) {
         let notice = match self.ledger.take(bytes) {
             Ok(notice) => notice,
             Err(refusal) => {
@@ -321,7 +333,7 @@ impl Referee {
             }
             Notice::Verified(_) => {
                 if let Some(Ok(record)) = self.ledger.records().last().map(|it| it.read()) {
-                    self.answered(&record.event);
+                    self.answered(now, &record.event);
                 }
             }
             _ => {}
@@ -329,31 +341,45 @@ impl Referee {
         self.notices.push(notice);
     }
 
-    /// The record that answers the order under way ends it.
-    fn answered(&mut self, event: &Event) {
-        let id = match event {
+    /// Follows what a record says about the order under way.
+    fn answered(&mut self, now: Micros, event: &Event) {
+        let ours = |sent: &Sent, id: &OrderId| {
+            let Order { session, number, by, .. } = sent.order;
+            (session, number, by) == (id.session, id.number, id.by)
+        };
+        match event {
             Event::Appointed(list) => {
                 if let Stage::Open(open) = &mut self.stage
                     && list.serial >= self.office.serial()
                 {
                     open.appointing = None;
                 }
-                return;
             }
-            Event::Ordered(id) => id,
-            Event::OrderTurned(turned) => match &turned.order {
-                Some(id) => id,
-                None => return,
-            },
-            _ => return,
-        };
-        let ours = |sent: &Sent| {
-            let Order { session, number, by, .. } = sent.order;
-            (session, number, by) == (id.session, id.number, id.by)
-        };
-        if self.sent.take_if(|sent| ours(sent)).is_some() {
-            let taken = matches!(event, Event::Ordered(_));
-            self.notices.push(Notice::Answered { number: id.number, taken });
+            Event::Ordered(id) => {
+                if let Some(sent) = self.sent.as_mut().filter(|sent| ours(sent, id)) {
+                    sent.taken = Some(now);
+                }
+            }
+            Event::OrderTurned(Turned { order: Some(id), .. }) => {
+                if self.sent.take_if(|sent| ours(sent, id)).is_some() {
+                    self.notices.push(Notice::Answered { number: id.number, taken: false });
+                }
+            }
+            Event::Boot { .. } => {
+                if let Some(sent) = &mut self.sent {
+                    sent.taken = None;
+                }
+            }
+            // What the journal says about itself may come in between.
+            Event::JournalFills { .. } | Event::PageHealed | Event::Faulty(_) => {}
+            _ => self.carried_out(),
+        }
+    }
+
+    /// An order that was taken, and was followed by something, is done.
+    fn carried_out(&mut self) {
+        if let Some(sent) = self.sent.take_if(|sent| sent.taken.is_some()) {
+            self.notices.push(Notice::Answered { number: sent.order.number, taken: true });
         }
     }
 
@@ -383,17 +409,28 @@ impl Referee {
         }
     }
 
-    fn order_is_due(&self) -> bool {
+    fn order_is_due(&self, now: Micros) -> bool {
         let Stage::Open(open) = &self.stage else {
             return false;
         };
-        let lost = self.sent.as_ref().is_some_and(|sent| sent.order.session != open.session);
+        // One of an earlier session may still be on its way from the table's gate to its journal.
+        let lost = |sent: &Sent| {
+            sent.order.session != open.session
+                && sent.taken.is_none()
+                && now >= open.since + ORDER_AGAIN
+        };
+        let lost = self.sent.as_ref().is_some_and(lost);
         self.ledger.newest() >= open.caught_up
             && (lost || self.sent.is_none() && !self.orders.is_empty())
     }
 
     fn send_orders(&mut self, now: Micros) {
-        if self.order_is_due()
+        // Some orders cause nothing that goes on record at once.
+        let quiet = |sent: &Sent| sent.taken.is_some_and(|taken| now >= taken + ORDER_AGAIN);
+        if self.is_up(now) && self.sent.as_ref().is_some_and(quiet) {
+            self.carried_out();
+        }
+        if self.order_is_due(now)
             && let Stage::Open(open) = &mut self.stage
         {
             // One of an earlier session whose record never came was not carried out: it is given again.
@@ -406,11 +443,12 @@ impl Referee {
                     trust::sign(self.office.key(), &order).unwrap_or_default();
                 let frame = to_frame(&ToTable::Order(&signed));
                 self.out.extend(&frame);
-                self.sent = Some(Sent { order, frame, at: now });
+                self.sent = Some(Sent { order, frame, at: now, taken: None });
             }
         }
         if let (Stage::Open(open), Some(sent)) = (&self.stage, &mut self.sent)
             && sent.order.session == open.session
+            && sent.taken.is_none()
             && now >= sent.at + ORDER_AGAIN
         {
             sent.at = now;

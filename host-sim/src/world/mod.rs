@@ -6,6 +6,8 @@
 mod cable;
 mod log;
 pub mod play;
+mod power;
+mod promises;
 mod script;
 mod steward;
 
@@ -21,8 +23,7 @@ use table_core::record::Seq;
 use table_core::seat::Seat;
 use table_core::tile::Tile;
 use table_core::time::Tick;
-use table_core::trust::Role;
-use table_core::trust::{PublicKey, SoftwareKey};
+use table_core::trust::{Image, PublicKey, Role, SoftwareKey};
 use table_core::wire::Nonce;
 
 use crate::air::{Channel, Errors, ReaderFault, timeline};
@@ -35,6 +36,9 @@ use cable::Cable;
 pub use cable::Mishaps;
 pub use log::{Line, Logged};
 use play::random::Random;
+pub use power::Heard;
+use power::{FOREVER, Power};
+pub use promises::Promises;
 pub use script::Act;
 pub use steward::Brief;
 use steward::Steward;
@@ -59,6 +63,8 @@ pub struct Setup {
     pub errors: Errors,
     /// What follows from chance follows from this.
     pub seed: u64,
+    /// The image that a desktop run stands in for, where its records are to be those of that image.
+    pub image: Image,
 }
 
 impl Setup {
@@ -73,7 +79,8 @@ impl Setup {
         // Cannot fail: tags of different tiles differ.
         let enrolment = Enrolment::new(list).unwrap_or_default();
         fram.extend(enrolment.to_stored());
-        Setup { key_seed, fram, script, until, errors: Errors::none(), seed }
+        let image = Image::StandIn;
+        Setup { key_seed, fram, script, until, errors: Errors::none(), seed, image }
     }
 
     /// The identity that goes with the key.
@@ -118,6 +125,7 @@ pub struct World {
     until: Micros,
     key_seed: [u8; 32],
     seed: u64,
+    image: Image,
     /// In virtual time the referee lives here; in real time at the other end of a socket.
     referee: Option<Referee>,
     /// Bytes on their way to the table.
@@ -134,8 +142,6 @@ pub struct World {
     cables: [Cable; 2],
     /// How often the referee's device was switched on.
     devices: u64,
-    /// When the table started, on the referee's clock.
-    epoch: Micros,
     /// Newest durable record.
     durable: Seq,
     /// The run ends when the referee holds everything.
@@ -148,6 +154,13 @@ pub struct World {
     named: BTreeMap<(Micros, usize), Play>,
     lines: Vec<Line>,
     violations: Vec<Violation>,
+    power: Power,
+    /// What the application has promised so far.
+    promises: Promises,
+    /// Orders and presses of the last moments, which a power cut may swallow.
+    unheard: VecDeque<(Micros, Act)>,
+    /// Most stack used on the chip, and how much there is.
+    stack: Option<(u32, u32)>,
 }
 
 impl World {
@@ -168,6 +181,7 @@ impl World {
             script: script.into(),
             until: setup.until,
             key_seed: setup.key_seed,
+            image: setup.image,
             seed: setup.seed,
             referee: Some(referee),
             to_table: VecDeque::new(),
@@ -178,7 +192,6 @@ impl World {
             cables: [0, 1]
                 .map(|part| Cable::new(Mishaps::default(), Random::part(setup.seed, part))),
             devices: 1,
-            epoch: 0,
             durable: Seq(0),
             ends_when_delivered: false,
             steward: Steward::default(),
@@ -186,6 +199,10 @@ impl World {
             named: BTreeMap::new(),
             lines: vec![],
             violations: vec![],
+            power: Power::default(),
+            promises: Promises::default(),
+            unheard: VecDeque::new(),
+            stack: None,
         };
         world.arrive(0);
         world
@@ -213,25 +230,10 @@ impl World {
         self
     }
 
-    /// The table's power goes and comes back: what is on the chip and on its antennas stays, and so does the referee. A new
-    /// script runs from now until then, in microseconds since the table started again.
-    pub fn restarted(self, script: Vec<(Micros, Act)>, until: Micros) -> World {
-        let epoch = self.epoch + self.now;
-        let mut world = World {
-            now: 0,
-            epoch,
-            durable: Seq(0),
-            corners: Default::default(),
-            script: script.into(),
-            until,
-            to_table: VecDeque::new(),
-            thinking: VecDeque::new(),
-            presses: VecDeque::new(),
-            to_referee: VecDeque::new(),
-            ..self
-        };
-        world.arrive(0);
-        world
+    /// Nothing more happens by itself.
+    pub fn without_script(mut self) -> World {
+        self.script.clear();
+        self
     }
 
     /// The run ends as soon as the referee holds every durable record.
@@ -264,6 +266,11 @@ impl World {
         World { referee: None, ..World::new(setup) }
     }
 
+    /// The table's time: since its power came on.
+    pub fn tick(&self) -> Tick {
+        self.power.table_time(self.now)
+    }
+
     /// Microseconds since the world began.
     pub fn now(&self) -> Micros {
         self.now
@@ -272,6 +279,11 @@ impl World {
     /// What follows from chance follows from this.
     pub fn seed(&self) -> u64 {
         self.seed
+    }
+
+    /// The image that a desktop run stands in for.
+    pub fn image(&self) -> Image {
+        self.image
     }
 
     /// Seed of the table's key.
@@ -287,6 +299,16 @@ impl World {
     /// Everything that happened.
     pub fn lines(&self) -> &[Line] {
         &self.lines
+    }
+
+    /// Most bytes of stack used on the chip, and how many there are, when it was last told.
+    pub fn stack(&self) -> Option<(u32, u32)> {
+        self.stack
+    }
+
+    /// What the application has promised.
+    pub fn promises(&self) -> &Promises {
+        &self.promises
     }
 
     /// What the application did that a data sheet forbids.
@@ -306,7 +328,11 @@ impl World {
 
     /// One chip-select low; what came back and how long it took.
     pub fn spi(&mut self, device: Device, mosi: &[u8]) -> (Vec<u8>, Micros) {
+        if self.is_dark() {
+            return (vec![0xFF; mosi.len()], spi_micros(mosi.len()));
+        }
         let (miso, done) = match device {
+            Device::Fram if self.power.hangs() => return (vec![0xFF; mosi.len()], FOREVER),
             Device::Fram => self.fram.transfer(mosi),
             Device::Reader(seat) => {
                 let antenna = self.live_antenna(seat);
@@ -349,12 +375,16 @@ impl World {
         let inputs = Seat::ALL.into_iter().flat_map(|seat| [Input::Busy(seat), Input::Irq(seat)]);
         let lines = inputs.fold(Lines::NONE, |lines, input| lines.with(input, self.look(input)));
         let lines = lines.with_press(!self.presses.is_empty());
+        let lines = lines.with_power_fails(self.power_fails());
         lines.with_link(self.to_table.front().is_some_and(|(at, _)| *at <= self.now))
     }
 
     /// Bytes from the table to the referee; how long the wire was busy.
     pub fn link_write(&mut self, bytes: &[u8]) -> Micros {
         let took = bytes.len() as Micros * UART_BYTE;
+        if self.is_dark() {
+            return took;
+        }
         let mut bytes = bytes.to_vec();
         if std::mem::take(&mut self.damage_next)
             && let Some(middle) = bytes.get_mut(10)
@@ -372,13 +402,13 @@ impl World {
         let Some(referee) = &mut self.referee else {
             return;
         };
-        let (notices, answer) = referee.hear(self.epoch + self.now, bytes);
+        let (notices, answer) = referee.hear(self.now, bytes);
         self.noticed(notices, answer);
     }
 
     /// The referee's device does by itself what is due.
     fn referee_acts(&mut self) {
-        let at = self.epoch + self.now;
+        let at = self.now;
         if let Some(referee) = &mut self.referee
             && referee.next().is_some_and(|due| due <= at)
         {
@@ -413,6 +443,17 @@ impl World {
 
     /// The application reports a step.
     pub fn trace(&mut self, trace: Trace) {
+        if self.is_dark() {
+            return;
+        }
+        // A figure of the chip's, which the desktop has no counterpart of.
+        if let Trace::Stack { used, size } = trace {
+            self.stack = Some((used, size));
+            return;
+        }
+        if let Err(what) = self.promises.hear(&trace) {
+            self.violations.push(Violation { at: self.now, chip: "table".into(), what });
+        }
         match trace {
             Trace::Named(play) => {
                 self.named.insert((self.now, self.named.len()), play);
@@ -447,6 +488,10 @@ impl World {
     /// The table has nothing to do until then: time jumps to the next thing that happens. `None` when the
     /// run is over.
     pub fn idle(&mut self, until: Option<Tick>) -> Option<Tick> {
+        if self.is_dark() {
+            return None;
+        }
+        let until = until.map(|at| self.power.world_time(at));
         let chips = self.corners.iter().filter_map(|corner| corner.chip.next_event());
         let script = self.script.front().map(|(at, _)| *at);
         // Bytes that have arrived wait for the table to fetch them; only those under way move time.
@@ -457,19 +502,14 @@ impl World {
             .chain(self.to_referee.front().map(|(at, _)| *at))
             .chain(self.thinking.front().map(|(at, _)| *at))
             .chain(self.steward.next())
-            .chain(
-                self.referee
-                    .as_ref()
-                    .and_then(Referee::next)
-                    .map(|at| at.saturating_sub(self.epoch)),
-            );
-        let next = chips.chain(script).chain(wire).chain(until.map(|Tick(at)| at)).min();
+            .chain(self.referee.as_ref().and_then(Referee::next));
+        let next = chips.chain(script).chain(wire).chain(until).chain(self.power.next()).min();
         let next = next.unwrap_or(self.until).max(self.now);
         if next >= self.until || self.ends_when_delivered && self.is_delivered() {
             return None;
         }
         self.arrive(next);
-        Some(Tick(next))
+        (!self.is_dark() && !self.power.is_hurt()).then(|| self.tick())
     }
 
     /// It is now `at`: lets everything happen that is due.
@@ -479,6 +519,7 @@ impl World {
             self.log(Logged::World(act.clone()));
             self.act(act);
         }
+        self.power.arrive(at);
         while let Some((_, bytes)) = self.to_referee.pop_front_if(|(due, _)| *due <= at) {
             self.referee_hears(&bytes);
         }
@@ -512,7 +553,13 @@ impl World {
             Act::DamageFrame => self.damage_next = true,
             Act::Cable { pulled } => self.cables.iter_mut().for_each(|cable| cable.pull(pulled)),
             Act::RefereeRestarts => self.restart_referee(),
-            Act::Press(seat, call) => self.presses.push_back((seat, call)),
+            Act::HangStorage => self.power.hang_storage(),
+            Act::Break(injury) => self.power.breaks(injury),
+            Act::PowerFails(fails) => self.set_power_fails(fails),
+            Act::Press(seat, call) => {
+                self.said(Act::Press(seat, call));
+                self.presses.push_back((seat, call));
+            }
             Act::Order(command) => self.order(command),
             Act::Brief(brief) => {
                 if let Some(command) = self.steward.brief(self.now, brief) {
@@ -523,7 +570,7 @@ impl World {
         }
     }
 
-    /// The referee gives an order; his device signs it and sees that it is carried out once.
+    /// The referee gives an order; his device signs it and sees that it is carried out once, whatever happens to the power.
     pub fn order(&mut self, command: Command) {
         if let Some(referee) = &mut self.referee {
             referee.order(command);

@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use firmware::bridge::Injury;
 use table_core::enrolment::TagUid;
 use table_core::game::{Call, Command};
 use table_core::place::Antenna;
@@ -31,6 +32,12 @@ pub enum Act {
     },
     /// The referee's device is switched off and on again.
     RefereeRestarts,
+    /// The storage chip's bus hangs in its next transfer: whoever waits for it is stuck.
+    HangStorage,
+    /// Something dreadful happens to the processor.
+    Break(Injury),
+    /// The supply is failing, or sound again.
+    PowerFails(bool),
     /// Somebody presses a button.
     Press(Seat, Call),
     /// The referee gives an order.
@@ -60,6 +67,10 @@ impl fmt::Display for Act {
             Act::Cable { pulled: true } => out.write_str("the referee's cable is pulled"),
             Act::Cable { pulled: false } => out.write_str("the referee's cable is plugged in"),
             Act::RefereeRestarts => out.write_str("the referee's device is switched off and on"),
+            Act::HangStorage => out.write_str("the storage chip's bus hangs"),
+            Act::Break(injury) => write!(out, "the processor breaks: {injury:?}"),
+            Act::PowerFails(true) => out.write_str("the supply is failing"),
+            Act::PowerFails(false) => out.write_str("the supply is sound again"),
             Act::DamageFrame => out.write_str("the next frame will be damaged"),
         }
     }

@@ -51,6 +51,7 @@ pub(super) fn start(rules: &str, rivers: bool) -> SessionStart {
         players: [1, 2, 3, 4].map(PlayerId),
         hands: 16,
         rivers,
+        nonce: [0; 16],
         language: Default::default(),
     }
 }

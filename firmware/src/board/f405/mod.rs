@@ -9,6 +9,7 @@
 //! | FRAM | SPI1, 5.25 Mbit/s | PA5, PA6, PA7, select PB0 | DMA2 streams 0, 3 |
 //! | referee | USART2, 115200 8N1, RS-485 | PA2, PA3, driver enable PA1 | DMA1 streams 5, 6 |
 
+mod faults;
 mod identity;
 mod rs485;
 mod start;
@@ -29,6 +30,7 @@ use embassy_sync::blocking_mutex::raw::CriticalSectionRawMutex;
 use embassy_sync::mutex::Mutex;
 use table_core::trust::SoftwareKey;
 
+use super::chip::Condition;
 use super::monotonic::Monotonic;
 use super::{Board, NoPads, Observer, Watchdog};
 use crate::trace::Trace;
@@ -57,6 +59,7 @@ impl Board for F405 {
     type Signer = SoftwareKey;
     type Watchdog = Independent;
     type Observer = Probe;
+    type Vitals = Condition;
 }
 
 /// The independent watchdog.

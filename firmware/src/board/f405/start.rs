@@ -8,7 +8,7 @@ use embassy_stm32::spi::{self, Spi};
 use embassy_stm32::time::Hertz;
 use embassy_stm32::usart::{self, Uart};
 use embassy_stm32::wdg::IndependentWatchdog;
-use embassy_stm32::{Peripherals, bind_interrupts, dma, exti, interrupt, pac, peripherals, rng};
+use embassy_stm32::{Peripherals, bind_interrupts, dma, exti, interrupt, peripherals, rng};
 use static_cell::StaticCell;
 use table_core::event::ResetCause;
 
@@ -16,7 +16,7 @@ use super::identity;
 use super::rs485::Transmitter;
 use super::{Bus, Device, F405, Independent, Probe};
 use crate::board::monotonic::Monotonic;
-use crate::board::{Desk, NoPads, Parts, ReaderPort};
+use crate::board::{Desk, NoPads, Parts, ReaderPort, Start, chip};
 
 /// A task that is stuck this long resets the table.
 const WATCHDOG_US: u32 = 2_000_000;
@@ -43,28 +43,11 @@ bind_interrupts!(struct Irqs {
 
 /// Takes the board. Called once, first.
 pub fn take() -> Parts<F405> {
-    let cause = reset_cause();
+    let cause = chip::reset_cause();
+    chip::guard_the_stack();
     let mut config = embassy_stm32::Config::default();
     crate::board::clock_tree(&mut config.rcc);
     parts(embassy_stm32::init(config), cause)
-}
-
-/// Why the processor started; the flags are cleared for the next time.
-fn reset_cause() -> ResetCause {
-    let flags = pac::RCC.csr().read();
-    pac::RCC.csr().modify(|w| w.set_rmvf(true));
-    // Power-on also sets the brown-out flag, and every cause sets the pin's: the order matters.
-    if flags.porrstf() {
-        ResetCause::Power
-    } else if flags.wdgrstf() || flags.wwdgrstf() {
-        ResetCause::Watchdog
-    } else if flags.sftrstf() {
-        ResetCause::Software
-    } else if flags.borrstf() {
-        ResetCause::BrownOut
-    } else {
-        ResetCause::Pin
-    }
 }
 
 fn parts(p: Peripherals, cause: ResetCause) -> Parts<F405> {
@@ -115,7 +98,9 @@ fn parts(p: Peripherals, cause: ResetCause) -> Parts<F405> {
 
     let mut flash = Flash::new_blocking(p.FLASH);
     let mut random = Rng::new(p.RNG, Irqs);
-    let signer = identity::load(&mut flash, &mut random);
+    let (signer, provisioned) = identity::load(&mut flash, &mut random);
+    chip::watch_the_supply();
+    let chip = chip::troubles();
 
     let mut watchdog = IndependentWatchdog::new(p.IWDG, WATCHDOG_US);
     watchdog.unleash();
@@ -131,8 +116,8 @@ fn parts(p: Peripherals, cause: ResetCause) -> Parts<F405> {
             signer,
             watchdog: Independent(watchdog),
             observer: Probe,
-            cause,
-            image: crate::board::image::hash(),
+            vitals: chip::Condition,
+            start: Start { chip, provisioned, ..Start::because(cause, chip::image()) },
         },
     }
 }

@@ -50,6 +50,11 @@ fn lines() -> Lines {
     }
 }
 
+/// The supply fails.
+pub fn power_fails() -> bool {
+    lines().power_fails()
+}
+
 fn wait_for_time_to_move(waker: &Waker) {
     APPLICATION.register(waker);
 }

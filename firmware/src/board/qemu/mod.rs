@@ -9,19 +9,20 @@ pub mod bridge;
 mod cost;
 mod devices;
 mod executors;
+mod injuries;
 mod panic;
 mod semihosting;
 mod time;
 mod trap;
 mod usart;
 
-use table_core::event::ResetCause;
 use table_core::seat::Seat;
 use table_core::trust::SoftwareKey;
 
 use super::monotonic::Monotonic;
-use super::{Board, Desk, Parts, ReaderPort, Watchdog};
-use crate::bridge::{Device, Input, Output};
+use super::{Board, Desk, Parts, ReaderPort, Start, Vitals, Watchdog, chip};
+use crate::bridge::{Device, Input, Output, Request};
+use crate::trace::Trace;
 pub use cost::measure;
 use devices::{BridgePads, Chip, LineIn, LineOut, LinkRx, LinkTx};
 pub use executors::{here, high, idle, low};
@@ -41,15 +42,40 @@ impl Board for Qemu {
     type Tx = LinkTx;
     type Pads = BridgePads;
     type Signer = SoftwareKey;
-    type Watchdog = NoWatchdog;
+    type Watchdog = SimulatedWatchdog;
     type Observer = bridge::BridgeObserver;
+    type Vitals = Simulated;
 }
 
-/// QEMU's F405 has no watchdog; the simulator sees a stuck table as a run that makes no progress.
-pub struct NoWatchdog;
+/// Supply and stack: the first is the simulator's, the second the chip's own.
+#[derive(Clone, Copy)]
+pub struct Simulated;
 
-impl Watchdog for NoWatchdog {
-    fn feed(&mut self) {}
+impl Vitals for Simulated {
+    fn power_fails(&self) -> bool {
+        devices::power_fails()
+    }
+
+    /// In virtual time records must be those of the desktop, which has no such stack: the simulator is told instead.
+    fn stack(&self) -> Option<(u32, u32)> {
+        let (used, size) = chip::Condition.stack()?;
+        if time::is_virtual() {
+            bridge::order(&Request::Trace(Trace::Stack { used, size }));
+            return None;
+        }
+        Some((used, size))
+    }
+}
+
+/// QEMU's F405 has no watchdog; in virtual time the simulator has one.
+pub struct SimulatedWatchdog;
+
+impl Watchdog for SimulatedWatchdog {
+    fn feed(&mut self) {
+        if time::is_virtual() {
+            bridge::order(&Request::Feed);
+        }
+    }
 }
 
 /// Starts the processor for measurements: no tasks, no interrupts.
@@ -62,14 +88,17 @@ pub fn start_bench() {
 
 /// Starts the processor and asks the simulator which world this is. True for virtual time.
 pub fn start() -> (Parts<Qemu>, bool) {
+    chip::guard_the_stack();
     trap::install();
     let _peripherals = embassy_stm32::init(clocks());
     let world = bridge::open();
+    trap::started_because(world.reset);
     time::start(world.virtual_time);
     if !world.virtual_time {
         usart::start();
     }
-    (parts(SoftwareKey::from_seed(&world.key_seed)), world.virtual_time)
+    let start = Start::because(chip::reset_cause(), chip::image());
+    (parts(SoftwareKey::from_seed(&world.key_seed), start), world.virtual_time)
 }
 
 /// The product's clock tree: 8 MHz crystal, 168 MHz core, 42 MHz APB1, 84 MHz APB2.
@@ -79,7 +108,7 @@ fn clocks() -> embassy_stm32::Config {
     config
 }
 
-fn parts(signer: SoftwareKey) -> Parts<Qemu> {
+fn parts(signer: SoftwareKey, start: Start) -> Parts<Qemu> {
     Parts {
         readers: Seat::ALL.map(|seat| ReaderPort {
             spi: Chip(Device::Reader(seat)),
@@ -95,10 +124,10 @@ fn parts(signer: SoftwareKey) -> Parts<Qemu> {
             tx: LinkTx,
             pads: BridgePads,
             signer,
-            watchdog: NoWatchdog,
+            watchdog: SimulatedWatchdog,
             observer: bridge::BridgeObserver,
-            cause: ResetCause::Power,
-            image: crate::board::image::hash(),
+            vitals: Simulated,
+            start,
         },
     }
 }

@@ -94,7 +94,7 @@ impl Store {
 
     /// Keeps a record; when this returns it is safe.
     pub fn keep(&self, table: &PublicKey, seq: Seq, sealed: &Sealed) -> Result<(), StoreError> {
-        let mut insert = self.file.prepare_cached("INSERT INTO records VALUES (?1, ?2, ?3)")?;
+        let mut insert = self.file.prepare("INSERT INTO records VALUES (?1, ?2, ?3)")?;
         insert.execute(params![table.0, seq.0 as i64, sealed.bytes()])?;
         Ok(())
     }

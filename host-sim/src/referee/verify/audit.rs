@@ -30,7 +30,7 @@ impl Audit {
     /// Checks what an event says against what went before, and follows it.
     pub fn follow(&mut self, number: u64, event: &Event) -> Result<(), String> {
         match event {
-            Event::SessionStarted(start) => {
+            Event::SessionStarted(start, _) => {
                 start.rules.book().ok_or("the session's rule set is not known to this program")?;
                 if start.rulings.digest() != Ok(start.digest) {
                     return Err("the session's rulings do not fit their digest".into());

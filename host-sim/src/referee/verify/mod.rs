@@ -9,7 +9,7 @@ mod source;
 
 use std::fmt;
 
-use table_core::record::{Chain, Hash, Seq};
+use table_core::record::{Hash, Seq};
 use table_core::trust::PublicKey;
 
 pub use source::{Source, SourceError};
@@ -91,10 +91,14 @@ pub fn verify(source: &Source, known: &Known) -> Verdict {
         return Verdict::bad(0, None, format!("these are the records of table {who}"));
     }
     let checked = check::signatures(&source.table, &source.records);
-    let mut chain = Chain::genesis(&source.table);
+    let mut chain = source.anchor;
+    let first = chain.next().0;
     let mut audit = Audit::default();
-    for (number, checked) in (1..).zip(checked) {
-        let bad = |reason: String| Verdict::bad(number - 1, Some(number), reason);
+    if first > 1 {
+        audit.remark(format!("records before {first} are not here: the journal has gone round"));
+    }
+    for (number, checked) in (first..).zip(checked) {
+        let bad = |reason: String| Verdict::bad(number - first, Some(number), reason);
         let (sealed, record) = match checked {
             Ok(checked) => checked,
             Err(error) => return bad(error.to_string()),
@@ -123,7 +127,7 @@ pub fn verify(source: &Source, known: &Known) -> Verdict {
     let newest = known.head.map_or(source.newest, |(seq, _)| source.newest.max(seq));
     if chain.newest() < newest {
         let reason = format!("the records end here, but the table had {}", newest.0);
-        return Verdict::bad(records, Some(records + 1), reason);
+        return Verdict::bad(records, Some(chain.next().0), reason);
     }
     if known.table.is_none() {
         let who = source.table.fingerprint();

@@ -1,7 +1,7 @@
 //! Where records come from: an export, or the bytes of a table's FRAM.
 
 use table_core::journal::{JournalError, Recovered, Recovery};
-use table_core::record::Seq;
+use table_core::record::{Chain, Seq};
 use table_core::trust::PublicKey;
 use thiserror::Error;
 
@@ -39,6 +39,8 @@ pub struct Source {
     pub table: PublicKey,
     /// The newest that there should be.
     pub newest: Seq,
+    /// What the first of them follows.
+    pub anchor: Chain,
     /// As stored and sent.
     pub records: Vec<Vec<u8>>,
 }
@@ -60,22 +62,31 @@ impl Source {
     pub fn of_journal(bytes: &[u8], table: PublicKey) -> Result<Source, SourceError> {
         let bytes = bytes.get(..firmware::boot::JOURNAL_BYTES as usize).unwrap_or(bytes);
         let mut records = vec![];
-        let mut recovery = Recovery::new(bytes.len() as u32);
+        let mut anchor = Chain::genesis(&table);
+        let mut recovery = Recovery::new(bytes.len() as u32, Chain::genesis(&table));
         while let Some(read) = recovery.wants() {
             let from = read.address.0 as usize;
             let piece = bytes.get(from..from + read.length).unwrap_or_default();
             match recovery.feed(piece).map_err(SourceError::Journal)? {
                 Recovered::More => {}
+                // A journal that has gone round: what came before is in the referee's ledger.
+                Recovered::From(chain) => anchor = chain,
                 Recovered::Entry(payload) => records.push(payload.to_vec()),
                 Recovered::Blank | Recovered::Whole(_) => break,
             }
         }
-        Ok(Source { table, newest: Seq(records.len() as u64), records })
+        let newest = Seq(anchor.newest().0 + records.len() as u64);
+        Ok(Source { table, newest, anchor, records })
     }
 }
 
 impl From<crate::referee::export::Export> for Source {
     fn from(export: crate::referee::export::Export) -> Source {
-        Source { table: export.table, newest: export.newest, records: export.records }
+        Source {
+            table: export.table,
+            newest: export.newest,
+            anchor: Chain::genesis(&export.table),
+            records: export.records,
+        }
     }
 }
