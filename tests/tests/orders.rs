@@ -100,7 +100,11 @@ fn no_hostile_order_is_taken() {
         if matches!(why, OrderError::NotEntitled(_)) {
             next += 1;
         }
-        *tally.entry((kind, why.to_string())).or_default() += 1;
+        let said = match why {
+            OrderError::Missing { .. } => "an order is missing before it".into(),
+            why => why.to_string(),
+        };
+        *tally.entry((kind, said)).or_default() += 1;
     }
     tally.iter().for_each(|((kind, why), times)| println!("{times:>8} {kind}: {why}"));
     let kinds: std::collections::BTreeSet<_> = tally.keys().map(|(kind, _)| kind).collect();

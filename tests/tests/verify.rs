@@ -1,6 +1,7 @@
 //! The verifier: what it accepts, and that nothing changed gets past it.
 //!
-//! `RECORDS=10000 BITS=100000 cargo test -p conformance --release --test verify -- --nocapture` for the full numbers.
+//! `RECORDS=10000 BITS=100000 cargo test -p conformance --release --test verify -- --nocapture` for the full numbers;
+//! with `EXPORT=FILE` it leaves its records for `tests/python/verify.py bits FILE --sample 1000`.
 
 use conformance::environment::number;
 use conformance::random::Random;
@@ -119,6 +120,9 @@ fn any_changed_bit_is_found() {
     let records = bytes_of(&sealed(&key(), &boots(count)));
     let good = file(key().public(), &records);
     assert_eq!(judge(&good, &known()).word, Word::Good);
+    if let Some(path) = std::env::var_os("EXPORT") {
+        std::fs::write(path, &good).unwrap();
+    }
     // A whole file is read from its start for every bit, so fewer of them.
     for _ in 0..bits.div_ceil(50) {
         let mut bad = good.clone();

@@ -89,7 +89,7 @@ impl fmt::Display for OrderError {
             OrderError::Missing { next } => write!(out, "order {next} is missing before it"),
             OrderError::UnknownKey => out.write_str("its key is not on the organiser's list"),
             OrderError::Forged => out.write_str("its signature does not hold"),
-            OrderError::NotEntitled(role) => write!(out, "a {role} may not order that"),
+            OrderError::NotEntitled(role) => write!(out, "it is not for the {role} to order"),
             OrderError::Busy => out.write_str("too many orders at once"),
         }
     }
