@@ -36,6 +36,11 @@ pub struct Antenna {
 }
 
 impl Antenna {
+    /// Its number, 0 to 15: four of each seat, in the order of [`Zone::ALL`].
+    pub const fn number(self) -> usize {
+        self.seat.index() * Zone::ALL.len() + self.zone as usize
+    }
+
     /// Where a tile lies that this antenna sees.
     pub const fn place(self) -> Place {
         match self.zone {

@@ -6,7 +6,7 @@ use table_core::enrolment::{Enrolment, StoredEnrolmentError};
 use table_core::event::Event;
 use table_core::journal::{Address, Journal, JournalError, LONGEST_ENTRY, Recovered, Recovery};
 use table_core::record::{Chain, RecordError, Sealed, Seq};
-use table_core::trust::{Identity, Image, Version};
+use table_core::trust::{Identity, Image, PublicKey, Version};
 
 use crate::board::{Board, Observer, Signer};
 use crate::drivers::fram::{self, Fram};
@@ -73,7 +73,7 @@ pub async fn start<B: Board>(
     let mut fram = Fram::new(spi);
     fram.identify().await.map_err(|error| BootFault::Fram(error.fault()))?;
     let table = signer.public();
-    let mut book = recover(&mut fram, Chain::genesis(&table), mind, observer).await?;
+    let mut book = recover(&mut fram, &table, mind, observer).await?;
     book.chain.begun(book.journal.signatures());
     let enrolment = read_enrolment(&mut fram).await?;
     observer.trace(Trace::Enrolled(enrolment.iter().count() as u32));
@@ -86,31 +86,40 @@ pub async fn start<B: Board>(
 
 async fn recover<S: embedded_hal_async::spi::SpiDevice>(
     fram: &mut Fram<S>,
-    genesis: Chain,
+    table: &PublicKey,
     mind: &mut Mind,
     observer: &impl Observer,
 ) -> Result<Book, BootFault> {
+    let genesis = Chain::genesis(table);
     let failed = |error: fram::Error<S::Error>| BootFault::Fram(error.fault());
     let mut recovery = Recovery::new(JOURNAL_BYTES, genesis);
     let mut buffer = [0; LONGEST_ENTRY];
     let mut replayed = 0;
-    let (mut chain, mut session) = (genesis, None);
+    let (mut chain, mut session, mut newest) = (genesis, None, None);
     loop {
         let read = recovery.wants().ok_or(BootFault::Ended)?;
         let bytes = buffer.get_mut(..read.length).ok_or(BootFault::Ended)?;
         fram.read(read.address.0, bytes).await.map_err(failed)?;
         match recovery.feed(bytes).map_err(BootFault::Journal)? {
             Recovered::More => {}
+            Recovered::From(anchor) if anchor.next() == genesis.next() && anchor != genesis => {
+                return Err(BootFault::Records(RecordError::Chain(anchor.next())));
+            }
             Recovered::From(anchor) => chain = anchor,
             Recovered::Entry(payload) => {
                 let before = chain;
                 let event = replay(payload, &mut chain, mind).map_err(BootFault::Records)?;
+                newest = Sealed::from_bytes(payload).ok();
                 if let Event::SessionStarted(..) = event {
                     session = Some((read.address, before));
                 }
                 replayed += 1;
             }
             Recovered::Whole(journal) => {
+                // The chain binds all others to the newest: if this table signed that one, it made them all.
+                if let Some(newest) = &newest {
+                    newest.verify(table).map_err(BootFault::Records)?;
+                }
                 observer.trace(Trace::Replayed(replayed));
                 observer.trace(Trace::Recovered(Seq(journal.next().0.saturating_sub(1))));
                 let damaged = recovery.damaged().is_some();

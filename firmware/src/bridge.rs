@@ -106,6 +106,7 @@ impl Lines {
 
 /// What the guest asks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[allow(clippy::large_enum_variant)] // As in [`Trace`].
 pub enum Request<'a> {
     /// First: which world is this? Answered by [`Reply::World`].
     Hello,
@@ -142,6 +143,8 @@ pub enum Job {
     TotalMcr,
     /// Judge a Hong Kong hand: faan, items and sets.
     JudgeGghk,
+    /// Draft, sign, seal and lay out one record for the journal.
+    Commit,
 }
 
 /// What a job cost.

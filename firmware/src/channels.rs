@@ -1,7 +1,7 @@
 //! Every queue between tasks, with its contract: who fills it, who drains it, what happens when it is full.
 
 use core::cell::Cell;
-use core::sync::atomic::{AtomicU32, Ordering};
+use core::sync::atomic::{AtomicU16, AtomicU32, Ordering};
 
 use embassy_sync::blocking_mutex::Mutex;
 use embassy_sync::blocking_mutex::raw::CriticalSectionRawMutex as Raw;
@@ -13,7 +13,7 @@ use table_core::journal::Kept;
 use table_core::record::{Sealed, Seq};
 use table_core::seat::Seat;
 use table_core::time::Tick;
-use table_core::tracking::Sighting;
+use table_core::tracking::{Doubts, Sighting};
 use table_core::trust::SignedBytes;
 use table_core::wire::{Challenge, LinkState, OrderId};
 
@@ -93,6 +93,9 @@ pub struct Channels {
     pub link: Shown<LinkState>,
     /// Where the game stands. Set by `table`, read by `referee` for a device that has just connected.
     pub status: Shown<Status>,
+    /// Loops about which the tracker is in doubt. Set by `table` after every sighting, read by the `readers` before every
+    /// scan; only the newest matters.
+    pub attention: Attention,
     /// Who has reported in since the watchdog was last fed.
     pub health: Health,
 }
@@ -113,6 +116,7 @@ impl Channels {
             fetched: Channel::new(),
             link: Shown::new(LinkState::Down),
             status: Shown::new(Status::new()),
+            attention: Attention::new(),
             health: Health::new(),
         }
     }
@@ -141,6 +145,25 @@ impl<T: Copy> Shown<T> {
     /// What it is.
     pub fn get(&self) -> T {
         self.0.lock(Cell::get)
+    }
+}
+
+/// Loops that should be looked at before others.
+pub struct Attention(AtomicU16);
+
+impl Attention {
+    const fn new() -> Attention {
+        Attention(AtomicU16::new(0))
+    }
+
+    /// These are in doubt now.
+    pub fn set(&self, doubts: Doubts) {
+        self.0.store(doubts.bits(), Ordering::Relaxed);
+    }
+
+    /// Those in doubt now.
+    pub fn get(&self) -> Doubts {
+        Doubts::from_bits(self.0.load(Ordering::Relaxed))
     }
 }
 

@@ -3,8 +3,11 @@
 use serde::{Deserialize, Serialize};
 use table_core::event::Event;
 use table_core::game::{Play, Refused};
+use table_core::place::Place;
 use table_core::record::Seq;
 use table_core::seat::Seat;
+use table_core::tile::Tile;
+use table_core::tracking::Confidence;
 use table_core::wire::{LinkState, OrderError};
 
 use crate::drivers::pn5180::{Fault, Version};
@@ -12,6 +15,8 @@ use crate::drivers::pn5180::{Fault, Version};
 /// One step of the application's work.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "f405", derive(defmt::Format))]
+// Nothing allocates here, so there is no box to put an event in.
+#[allow(clippy::large_enum_variant)]
 pub enum Trace {
     /// Journal entries replayed at boot.
     Replayed(u32),
@@ -37,6 +42,15 @@ pub enum Trace {
     },
     /// Sightings that found the queue full.
     SightingsDropped(u32),
+    /// The tracker believes a tile here now.
+    Placed {
+        /// Which.
+        tile: Tile,
+        /// Where.
+        place: Place,
+        /// How sure that is.
+        confidence: Confidence,
+    },
     /// The game concluded something.
     Happened(Event),
     /// This act is the newest of the best explanation; displays and clocks follow it.

@@ -14,8 +14,12 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use firmware::bridge::{Cost, Job, MOST_MESSAGE, Reply, Request};
+use object::Endianness;
+use object::elf::PT_LOAD;
+use object::read::elf::{ElfFile32, ProgramHeader};
 use rustix::fs::{CWD, FileType, Mode, mknodat};
 use table_core::event::ResetCause;
+use table_core::record::Hash;
 use tempfile::TempDir;
 use thiserror::Error;
 
@@ -96,6 +100,27 @@ pub fn build(program: Program) -> Result<PathBuf, QemuError> {
     }
 }
 
+/// The hash that an image finds when it measures itself: its program as it lies in flash, without gaps filled in by anybody.
+pub fn image_hash(image: &Path) -> Result<Hash, QemuError> {
+    let bytes = std::fs::read(image)?;
+    let elf = ElfFile32::<Endianness>::parse(&*bytes).map_err(|_| QemuError::Build)?;
+    let endian = elf.endian();
+    let mut flash = vec![];
+    for segment in elf.elf_program_headers() {
+        let (at, length) = (segment.p_paddr(endian), segment.p_filesz(endian) as usize);
+        let data = segment.data(endian, &*bytes).map_err(|()| QemuError::Build)?;
+        if segment.p_type(endian) != PT_LOAD || length == 0 || at < FLASH {
+            continue;
+        }
+        let start = (at - FLASH) as usize;
+        flash.resize(flash.len().max(start + length), 0);
+        flash[start..start + length].copy_from_slice(data);
+    }
+    Ok(Hash::of(&flash))
+}
+
+/// Where flash begins.
+const FLASH: u32 = 0x0800_0000;
 const TARGET: &str = "thumbv7em-none-eabihf";
 
 /// Runs the image in virtual time until the world's time is up; its exit code.

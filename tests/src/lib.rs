@@ -6,4 +6,5 @@ pub mod gghk_oracle;
 pub mod hands;
 pub mod mcr_oracle;
 pub mod random;
+pub mod running;
 pub mod tiles;

@@ -1,6 +1,7 @@
 //! The link end to end: the real application, the referee's device and a cable.
 
 use conformance::environment::number;
+use conformance::running::session_start;
 use firmware::trace::Trace;
 use host_sim::desktop;
 use host_sim::link::{Options, run};
@@ -59,19 +60,39 @@ fn a_pulled_cable_is_seen_at_both_ends_within_two_seconds_and_play_goes_on() {
     assert!(durable < 4_000_000, "the tile was recorded all the same");
 }
 
+/// What was refused on record, and by whom it had been ordered.
+fn turned(world: &World) -> Vec<(WhyNot, Role)> {
+    let records = world.referee().unwrap().ledger().records();
+    let events = records.iter().map(|record| record.read().unwrap().event);
+    let turned = events.filter_map(|event| match event {
+        Event::OrderTurned(turned) => Some((turned.why, turned.order?.role)),
+        _ => None,
+    });
+    turned.collect()
+}
+
 #[test]
 fn an_order_that_the_game_refuses_is_on_record_with_its_reason() {
     let world = play(vec![(500_000, Act::Order(Command::StartHand))], 3_000);
+    assert_eq!(turned(&world), [(WhyNot::Game(Refused::NoSession), Role::HeadReferee)]);
+    assert_eq!(world.referee().unwrap().pending(), 0, "and the referee knows");
+}
+
+/// Rules and rulings are sealed: another start in the middle of a session changes nothing (trust A7).
+#[test]
+fn rulings_cannot_be_changed_in_a_session() {
+    let start = session_start();
+    let mut other = start;
+    other.session += 1;
+    let order = |at, start| (at, Act::Order(Command::StartSession(start)));
+    let world = play(vec![order(500_000, start), order(1_500_000, other)], 4_000);
+    assert_eq!(turned(&world), [(WhyNot::Game(Refused::SessionRuns), Role::HeadReferee)]);
     let records = world.referee().unwrap().ledger().records();
-    let events: Vec<Event> = records.iter().map(|record| record.read().unwrap().event).collect();
-    let turned = events.iter().find_map(|event| match event {
-        Event::OrderTurned(turned) => Some(*turned),
+    let started = records.iter().filter_map(|record| match record.read().unwrap().event {
+        Event::SessionStarted(start, _) => Some(start),
         _ => None,
     });
-    let turned = turned.expect("a record of the refusal");
-    assert_eq!(turned.why, WhyNot::Game(Refused::NoSession));
-    assert_eq!(turned.order.unwrap().role, Role::HeadReferee);
-    assert_eq!(world.referee().unwrap().pending(), 0, "and the referee knows");
+    assert_eq!(started.collect::<Vec<_>>(), [start]);
 }
 
 // A table that is played by the test itself.

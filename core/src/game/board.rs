@@ -224,12 +224,15 @@ impl Board {
         }
     }
 
-    /// The whole deal lies: `hands` by seat.
+    /// The whole deal lies: `hands` by seat. What they are short of is there, and not seen yet.
     pub fn deal(&mut self, hands: &[Few<Tile, MOST_STANDING>; 4]) {
         for (seat, hand) in Seat::ALL.into_iter().zip(hands) {
             for tile in hand.iter() {
                 self.put(tile, Place::Hand(seat));
             }
+            let due = STANDARD.saturating_add(u8::from(seat == self.dealer));
+            let seen = u8::try_from(hand.len()).unwrap_or(u8::MAX);
+            set(&mut self.unseen, seat, |count| *count = due.saturating_sub(seen));
         }
         self.stage = Stage::Act { seat: self.dealer, claimed: false };
     }

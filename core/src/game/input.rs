@@ -53,6 +53,15 @@ pub enum Input {
         /// Where.
         place: Place,
     },
+    /// A tile has settled in one of two places, and nothing seen says in which: the rules may know better.
+    Either {
+        /// Which.
+        tile: Tile,
+        /// Where, the likelier one first.
+        places: [Place; 2],
+    },
+    /// Whether some standing tiles are hardly read, so that one not seen proves little.
+    BlindSpots(bool),
     /// A tag of no known tile lies in a field.
     Foreign {
         /// Its identifier.

@@ -17,13 +17,16 @@ use crate::tile::Tile;
 use crate::time::{Span, Tick};
 
 /// Nothing changed for this long: look for an explanation.
-const QUIET: Span = Span::millis(350);
+const QUIET: Span = Span::millis(150);
 /// Hands are never quiet while four players sort: look at least this often.
 const AT_LEAST: Span = Span::millis(1_000);
 /// While something waits to become certain, look again this often.
 const AGAIN: Span = Span::millis(250);
 /// A second look may find so many acts more than it takes back.
 const LOOK_BACK_ADDS: usize = 4;
+/// Where standing tiles are hardly read, a deal at rest for so long is complete but for so many unseen tiles.
+const BLIND_DEAL: Span = Span::millis(2_500);
+const MOST_UNSEEN: usize = 4;
 /// The deal is nearly there and nobody moves: somebody is short.
 const SHORT_DEAL: Span = Span::secs(6);
 /// After the last discard a win can still be called for so long (MCR 3.4.30).
@@ -45,9 +48,14 @@ impl Table {
         if now.since(self.sights.changed()) < QUIET {
             return;
         }
-        let Some(hands) = deal::complete(&self.state, &self.sights) else {
-            let rests = now.since(self.sights.changed()) >= SHORT_DEAL;
-            if rests
+        let rests = now.since(self.sights.changed());
+        // Tiles on blind spots are found later, when they are moved.
+        let unseen = match self.sights.has_blind_spots() {
+            true if rests >= BLIND_DEAL => MOST_UNSEEN,
+            _ => 0,
+        };
+        let Some(hands) = deal::complete(&self.state, &self.sights, unseen) else {
+            if rests >= SHORT_DEAL
                 && deal::nearly(&self.sights)
                 && let Some(flag) = self.watch.short_deal(&self.state)
             {
@@ -208,7 +216,7 @@ impl Table {
         let (Stage::Offer { .. }, 0) = (board.stage, board.wall()) else {
             return;
         };
-        if !self.best.steps.is_empty() {
+        if !self.best.steps.is_empty() || self.just_back(now) {
             return;
         }
         let lies = match board.last.and_then(|last| last.tile) {

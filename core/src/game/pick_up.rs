@@ -15,7 +15,10 @@ use crate::game::state::Phase;
 use crate::game::table::{Effect, Table};
 use crate::journal::Kept;
 use crate::rules::Seats;
-use crate::time::Tick;
+use crate::time::{Span, Tick};
+
+/// What somebody said in the moment of the cut may be lost: people get this long to say it again before their silence means anything.
+const SAY_AGAIN: Span = Span::secs(10);
 
 impl Table {
     /// Follows a record of an earlier time; [`Table::step`] goes on from there.
@@ -77,7 +80,7 @@ impl Table {
     }
 
     /// Playing time used, also while the table waits for the census.
-    pub fn played_at_the_cut(&self) -> Option<crate::time::Span> {
+    pub fn played_at_the_cut(&self) -> Option<Span> {
         self.kept.map(|kept| kept.played)
     }
 
@@ -85,6 +88,11 @@ impl Table {
     pub fn keeps(&self, now: Tick) -> Option<Kept> {
         let runs = !matches!(self.state.phase, Phase::Idle | Phase::Over) && self.kept.is_none();
         runs.then(|| Kept { played: self.played(now), thinking: self.clocks.thought(now) })
+    }
+
+    /// Power has just come back: nothing follows from silence yet.
+    pub(super) fn just_back(&self, now: Tick) -> bool {
+        self.picked_up.is_some_and(|at| now.since(at) < SAY_AGAIN)
     }
 
     pub(super) fn pick_up(&mut self, now: Tick, out: &mut impl FnMut(Effect)) {
@@ -111,7 +119,7 @@ impl Table {
         if let Some(call) = &mut self.hu {
             call.at = now;
         }
-        self.looked = Tick(0);
+        (self.looked, self.picked_up) = (Tick(0), Some(now));
         self.finish_what_was_begun(now, out);
     }
 

@@ -55,6 +55,8 @@ pub struct Table {
     pub(super) foreign: u8,
     /// The clocks as they stood at the cut, while the tiles are being looked over.
     pub(super) kept: Option<Kept>,
+    /// When this hand went on after a power cut.
+    pub(super) picked_up: Option<Tick>,
     storage: Storage,
     identity: Identity,
 }
@@ -87,6 +89,7 @@ impl Table {
             agreed: [false; 4],
             foreign: 0,
             kept: None,
+            picked_up: None,
             storage: Storage::SOUND,
             identity: Identity::NOBODY,
         }
@@ -166,6 +169,11 @@ impl Table {
     pub fn step(&mut self, now: Tick, input: Input, out: &mut impl FnMut(Effect)) {
         match input {
             Input::Placed { tile, place } => self.placed(now, tile, place),
+            Input::Either { tile, places } => {
+                let place = self.likelier(places);
+                self.placed(now, tile, place);
+            }
+            Input::BlindSpots(there) => self.sights.blind_spots(there),
             Input::Foreign { .. } => {
                 self.foreign = self.foreign.saturating_add(1);
                 if self.state.session.is_some() {
@@ -234,6 +242,19 @@ impl Table {
     ) {
         let flag = Watch::flag(&self.state, kind, seat, Few::new());
         self.commit(Event::Flagged(flag), out);
+    }
+
+    /// Of two places the one of the seat whose turn comes first.
+    fn likelier(&self, places: [Place; 2]) -> Place {
+        let [first, second] = places;
+        let Some(turn) = self.shown().turn() else {
+            return first;
+        };
+        let until = |place: Place| match place {
+            Place::Hand(seat) | Place::Meld(seat) | Place::River(seat) => turn.steps_to(seat),
+            Place::Away => usize::MAX,
+        };
+        if until(second) < until(first) { second } else { first }
     }
 
     fn placed(&mut self, now: Tick, tile: Tile, place: Place) {
@@ -337,7 +358,7 @@ impl Table {
                 Event::HandStarted { .. } => {
                     self.clocks.recorded(now);
                     self.clocks.run(now);
-                    self.hu = None;
+                    (self.hu, self.picked_up) = (None, None);
                     self.foreign = 0;
                     self.agreed = [false; 4];
                     self.best = Explanation::nothing();

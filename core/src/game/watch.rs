@@ -139,7 +139,7 @@ impl Watch {
         }
         self.look_astray(now, state, shown, best, sights)
             .or_else(|| self.look_missing(now, state, shown, sights))
-            .or_else(|| self.look_unseen(now, state, shown, best))
+            .or_else(|| self.look_unseen(now, state, shown, best, sights))
             .or_else(|| self.look_empty(now, state, shown, sights))
     }
 
@@ -184,7 +184,7 @@ impl Watch {
         shown: &Board,
         sights: &Sights,
     ) -> Option<Flag> {
-        let gone = residue::missing(now, shown, sights, rivers(state), IN_TRANSIT);
+        let gone = residue::missing(now, shown, sights, rivers(state), sights.patience(IN_TRANSIT));
         let fresh: Few<Evidence, MOST_EVIDENCE> =
             Few::from_some(gone.iter().filter(|it| !self.missing.contains(it.tile)));
         let first = fresh.first()?;
@@ -203,6 +203,7 @@ impl Watch {
         state: &State,
         shown: &Board,
         best: &Explanation,
+        sights: &Sights,
     ) -> Option<Flag> {
         if !rivers(state) {
             return None;
@@ -217,7 +218,7 @@ impl Watch {
         };
         match &mut self.unseen {
             Some((held, since, told)) if *held == seat => {
-                if *told || now.since(*since) < GRACE {
+                if *told || now.since(*since) < sights.patience(GRACE) {
                     return None;
                 }
                 *told = true;

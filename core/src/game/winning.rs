@@ -25,7 +25,7 @@ impl Table {
         let Some(call) = self.hu else {
             return;
         };
-        if now.since(self.looked) < AGAIN || call.asked {
+        if now.since(self.looked) < AGAIN || call.asked || self.just_back(now) {
             return;
         }
         self.looked = now;

@@ -2,7 +2,7 @@
 
 use super::Observation;
 use super::Sighting;
-use super::tracker::SCANS_TO_APPEAR;
+use super::belief::SIGHTINGS;
 use crate::place::Zone;
 use crate::seat::Seat;
 
@@ -45,7 +45,7 @@ impl Census {
         let zones = Zone::ALL.into_iter().filter(|zone| rivers || *zone != Zone::River);
         zones.into_iter().all(|zone| {
             Seat::ALL.into_iter().all(|seat| {
-                self.0.get(Census::index(seat, zone)).is_some_and(|scans| *scans >= SCANS_TO_APPEAR)
+                self.0.get(Census::index(seat, zone)).is_some_and(|scans| *scans >= SIGHTINGS)
             })
         })
     }

@@ -5,6 +5,7 @@ mod key;
 mod official;
 mod role;
 mod statement;
+pub mod vault;
 
 pub use identity::{Identity, Image, Version};
 pub use key::{Fingerprint, KeyTag, PublicKey, Purpose, Signature, SoftwareKey, Untrusted};

@@ -24,15 +24,19 @@ use table_core::trust::{Image, PublicKey, Purpose, Signature};
 
 use crate::trace::Trace;
 
-/// The product's clock tree: 8 MHz crystal, 168 MHz core, 42 MHz APB1, 84 MHz APB2, 48 MHz for the random generator.
+/// The product's clock tree: 8 MHz crystal, 168 MHz core, 42 MHz APB1, 84 MHz APB2, 48 MHz for the random generator. Without a crystal
+/// that swings, the same from the internal 16 MHz (trust E4).
 #[cfg(all(target_os = "none", any(feature = "f405", feature = "qemu")))]
 fn clock_tree(rcc: &mut embassy_stm32::rcc::Config) {
     use embassy_stm32::rcc::*;
     use embassy_stm32::time::Hertz;
-    rcc.hse = Some(Hse { freq: Hertz(8_000_000), mode: HseMode::Oscillator });
-    rcc.pll_src = PllSource::HSE;
+    let crystal = chip::crystal_swings();
+    if crystal {
+        rcc.hse = Some(Hse { freq: Hertz(8_000_000), mode: HseMode::Oscillator });
+    }
+    rcc.pll_src = if crystal { PllSource::HSE } else { PllSource::HSI };
     rcc.pll = Some(Pll {
-        prediv: PllPreDiv::DIV4,
+        prediv: if crystal { PllPreDiv::DIV4 } else { PllPreDiv::DIV8 },
         mul: PllMul::MUL168,
         divp: Some(PllPDiv::DIV2),
         divq: Some(PllQDiv::DIV7),

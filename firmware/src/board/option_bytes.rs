@@ -9,6 +9,9 @@ const BROWN_OUT: u8 = 0b00;
 /// Level 0 of read protection: anybody with a probe reads the flash (RM0090 3.7.3).
 const READABLE: u8 = 0xAA;
 
+/// Level 1. Level 2 (0xCC) would shut out the maker's own debugging for ever and is not ours to choose.
+const PROTECTED: u8 = 0x55;
+
 /// What FLASH_OPTCR says.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct OptionBytes(pub u32);
@@ -27,6 +30,12 @@ impl OptionBytes {
     /// Flash cannot be read from outside.
     pub const fn is_protected(self) -> bool {
         self.read_protection() != READABLE
+    }
+
+    /// The same with read protection on and the brown-out level that the board needs, the lock and start bits left alone.
+    pub const fn shut(self) -> OptionBytes {
+        let kept = self.0 & !0x0000_FF0F;
+        OptionBytes(kept | (PROTECTED as u32) << 8 | (BROWN_OUT as u32) << 2)
     }
 
     /// What is wrong with them (trust A2, C7).
@@ -57,6 +66,13 @@ mod tests {
         let troubles: heapless::Vec<_, 3> = OptionBytes(0x0FFF_AAED).troubles().iter().collect();
         let both = [ChipTrouble::BrownOutLevel { found: 0b11 }, ChipTrouble::ReadProtection];
         assert_eq!(troubles, both);
+    }
+
+    #[test]
+    fn shutting_the_door_leaves_no_trouble_and_the_write_protection_as_it_was() {
+        let shut = OptionBytes(0x0FFF_AAED).shut();
+        assert!(shut.troubles().is_empty() && shut.is_protected());
+        assert_eq!(shut.0 & 0x0FFF_00E0, 0x0FFF_00E0);
     }
 
     #[test]

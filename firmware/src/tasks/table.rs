@@ -52,12 +52,16 @@ pub async fn run<B: Board>(
             Either4::Second((seat, call)) => {
                 mind.take(now, Input::Called { seat, call }, observer);
             }
-            Either4::Third(FromReader::Sighting(sighting)) => mind.sighted(now, sighting, observer),
+            Either4::Third(FromReader::Sighting(sighting)) => {
+                mind.sighted(now, sighting, observer);
+                channels.attention.set(mind.tracker.doubts());
+            }
             Either4::Third(FromReader::Trouble(seat, trouble)) => {
                 mind.tell(Event::ReaderTrouble { seat, trouble });
             }
             Either4::Third(FromReader::Recovered(seat)) => {
-                mind.tell(Event::ReaderRecovered { seat })
+                mind.tracker.restarted(seat);
+                mind.tell(Event::ReaderRecovered { seat });
             }
             Either4::Fourth(()) => {
                 look = now + LOOK;
@@ -85,6 +89,8 @@ pub async fn run<B: Board>(
 /// Tracker and game, and what they have concluded. Large, so a home keeps one in a place of its own and lends it.
 pub struct Mind {
     tracker: Tracker,
+    /// What the game was told of them.
+    blind_spots: bool,
     table: Table,
     /// Newest act of the best explanation when it was last told.
     newest: Option<Play>,
@@ -106,6 +112,7 @@ impl Mind {
     pub const fn new() -> Mind {
         Mind {
             tracker: Tracker::new(Enrolment::EMPTY),
+            blind_spots: false,
             table: Table::new(),
             newest: None,
             officials: None,
@@ -188,14 +195,23 @@ impl Mind {
             let noted = changes.push(change);
             debug_assert!(noted.is_ok(), "one sighting moved more tiles than a seat holds");
         });
+        let blind = self.tracker.has_blind_spots();
+        if core::mem::replace(&mut self.blind_spots, blind) != blind {
+            self.take(now, Input::BlindSpots(blind), observer);
+        }
         for change in changes {
             let idle = self.table.state().phase == Phase::Idle;
             match change {
-                Change::Placed { tile, place } => {
+                Change::Placed { tile, place, confidence, also } => {
+                    observer.trace(Trace::Placed { tile, place, confidence });
                     if idle {
                         self.tell(Event::TilePlaced { tile, place });
                     }
-                    self.take(now, Input::Placed { tile, place }, observer);
+                    let input = match also {
+                        None => Input::Placed { tile, place },
+                        Some(also) => Input::Either { tile, places: [place, also] },
+                    };
+                    self.take(now, input, observer);
                 }
                 Change::Foreign { tag, antenna } => {
                     self.tell(Event::ForeignTag { tag, antenna });

@@ -104,7 +104,7 @@ impl Channel {
         for link in links {
             let shade = if now < link.shade.0 { link.shade.1 } else { 0.0 };
             let margin = link.margin + crowd + lean + drift + shade;
-            let miss = crosstalk.parallel / (1.0 + margin.exp());
+            let miss = crosstalk.parallel / (crosstalk.parallel + margin.exp());
             link.powered = !self.random.chance(miss);
         }
     }

@@ -66,10 +66,6 @@ pub struct Position {
     pub standing_db: Pair,
     /// Mean and sigma: standing at the joint of the two loops or at an end.
     pub joint_db: Pair,
-    /// For each neighbour in a row, between these.
-    pub adjacent_db: Pair,
-    /// Share of neighbours that improve the link by half a decibel instead.
-    pub adjacent_gain: f64,
     /// Share of placements that lie tilted.
     pub tilted: f64,
     /// What tilting costs, between these.
@@ -98,7 +94,7 @@ pub struct CrossTalk {
     pub river_border: f64,
     /// The second loop's margin is less by something between these.
     pub weaker_db: Pair,
-    /// Factor on losses while neighbouring readers radiate.
+    /// Factor on the odds of a loss while neighbouring readers radiate.
     pub parallel: f64,
 }
 
@@ -252,7 +248,6 @@ impl Errors {
             ("slot.capture", slot.capture),
             ("slot.wrong_bit", slot.wrong_bit),
             ("slot.undetected", slot.undetected),
-            ("position.adjacent_gain", position.adjacent_gain),
             ("position.tilted", position.tilted),
             ("crosstalk.joint", crosstalk.joint),
             ("crosstalk.other_half", crosstalk.other_half),

@@ -9,8 +9,8 @@ use crate::world::play::random::Random;
 
 /// Tiles of one half of a rack; the last of them stands at the joint, the first at the end.
 const HALF_RACK: usize = 7;
-/// What a neighbour adds that improves a link.
-const GAIN_DB: f64 = 0.5;
+/// Spots are not worse than this many sigma: rack and table guide the tiles.
+const CUT: f64 = 2.0;
 
 /// The link of one tag to one loop.
 #[derive(Debug, Clone)]
@@ -46,13 +46,7 @@ pub fn draw(
     };
     // What all loops suffer alike.
     let mut common = position.magnet_db;
-    for _ in 0..if end { 1 } else { 2 } {
-        common += match random.chance(position.adjacent_gain) {
-            true => GAIN_DB,
-            false => random.between(position.adjacent_db),
-        };
-    }
-    if random.chance(position.tilted) {
+    if !standing && random.chance(position.tilted) {
         common += random.between(position.tilted_db);
     }
     let mut shade = (0, 0.0);
@@ -63,16 +57,20 @@ pub fn draw(
         shade = (now + lasts as Micros, random.between(people.hand_over_db) + metal);
     }
     let link = |margin| Link { tag, margin, shade, until: Micros::MAX, powered: false };
-    let mut links = vec![(antenna, link(random.normal(mean) + common))];
+    let spread = |random: &mut Random| {
+        let [mean, sigma] = mean;
+        random.normal([0.0, 1.0]).clamp(-CUT, CUT) * sigma + mean
+    };
+    let mut links = vec![(antenna, link(spread(random) + common))];
     let weaker =
-        |random: &mut Random| random.normal(mean) + common + random.between(crosstalk.weaker_db);
+        |random: &mut Random| spread(random) + common + random.between(crosstalk.weaker_db);
     let Antenna { seat, zone } = antenna;
     let beside = |random: &mut Random| if random.chance(0.5) { seat.next() } else { seat.after(3) };
     if standing {
         let other = if zone == Zone::HandLeft { Zone::HandRight } else { Zone::HandLeft };
         // At the joint both loops are equally far away.
         let margin = match joint {
-            true if random.chance(crosstalk.joint) => Some(random.normal(mean) + common),
+            true if random.chance(crosstalk.joint) => Some(spread(random) + common),
             false if random.chance(crosstalk.other_half) => Some(weaker(random)),
             _ => None,
         };

@@ -3,10 +3,10 @@
 use firmware::channels::{Channels, FromReader, Task};
 use table_core::event::ReaderTrouble;
 use table_core::iso15693::Quality;
-use table_core::place::{Antenna, Zone};
+use table_core::place::Antenna;
 use table_core::seat::Seat;
 use table_core::time::{Span, Tick};
-use table_core::tracking::{Observation, Sighting};
+use table_core::tracking::{Observation, Schedule, Sighting};
 
 use crate::air::{Inventory, ReaderFault};
 use crate::desktop::Home;
@@ -20,13 +20,14 @@ const RESTART: Span = Span::millis(510);
 /// An interrupt that never comes is noticed at the slot's deadline.
 const DEADLINE: Span = Span::millis(12);
 
-/// The reader of one seat: visits its antennas in turn for ever.
+/// The reader of one seat: visits its antennas for ever, as the application's schedule says.
 pub async fn sightings(home: &Home, seat: Seat, rivers: bool, channels: &Channels) {
     let mut bus = Random::part(home.seed(), 0xE0 + seat.index() as u64);
-    let zones = Zone::ALL.into_iter().filter(|zone| rivers || *zone != Zone::River);
-    for zone in zones.cycle() {
+    let mut schedule = Schedule::new(seat, rivers);
+    loop {
         channels.health.report(Task::Reader(seat));
         suffer(home, seat, channels).await;
+        let zone = schedule.next(channels.attention.get());
         let antenna = Antenna { seat, zone };
         let tell = async |observation| {
             let sighting = Sighting { antenna, at: home.now(), observation };

@@ -4,6 +4,7 @@ use std::fmt;
 
 use firmware::trace::Trace;
 use table_core::record::Seq;
+use table_core::tracking::Confidence;
 use table_core::wire::LinkState;
 
 use super::Act;
@@ -58,6 +59,9 @@ impl fmt::Display for Words<'_> {
                 write!(out, "reader {} failed: {fault}", seat.index() + 1)
             }
             Trace::SightingsDropped(count) => write!(out, "{count} sightings dropped"),
+            Trace::Placed { tile, place, confidence: Confidence(percent) } => {
+                write!(out, "tile {} at {place}, {percent} % sure", tile.id())
+            }
             Trace::Happened(event) => write!(out, "tracked: {event}"),
             Trace::Named(play) => write!(out, "seen: {play:?}"),
             Trace::Refused(why) => write!(out, "order refused: {why:?}"),

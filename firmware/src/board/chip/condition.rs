@@ -31,6 +31,19 @@ pub fn reset_cause() -> ResetCause {
     }
 }
 
+/// Looks at the flag so often: at the 16 MHz of the first moments more than ten times the 2 ms that a crystal takes (DS8626 table 40).
+const LOOKS: u32 = 100_000;
+
+/// Starts the crystal and sees whether it comes. The HAL would wait for it for ever.
+pub fn crystal_swings() -> bool {
+    pac::RCC.cr().modify(|w| w.set_hseon(true));
+    let swings = (0..LOOKS).any(|_| pac::RCC.cr().read().hserdy());
+    if !swings {
+        pac::RCC.cr().modify(|w| w.set_hseon(false));
+    }
+    swings
+}
+
 /// Starts the voltage detector.
 #[cfg(feature = "f405")]
 pub fn watch_the_supply() {

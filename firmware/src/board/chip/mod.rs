@@ -5,7 +5,7 @@ mod flash;
 mod last_words;
 mod stack;
 
-pub use condition::{Condition, reset_cause};
+pub use condition::{Condition, crystal_swings, reset_cause};
 #[cfg(feature = "f405")]
 pub use condition::{troubles, watch_the_supply};
 pub use flash::image;

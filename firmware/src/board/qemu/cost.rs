@@ -44,6 +44,16 @@ pub fn measure(mut work: impl FnMut()) -> Cost {
     Cost { instructions: (instructions / u64::from(RUNS)) as u32, stack }
 }
 
+/// The cost of `work` that takes millions of instructions: once is exact enough, and more often would run over SysTick.
+#[inline(never)]
+pub fn measure_once(mut work: impl FnMut()) -> Cost {
+    let stack = painted(&mut work);
+    let before = SYST::get_current();
+    work();
+    let ticks = before.wrapping_sub(SYST::get_current()) & WRAP;
+    Cost { instructions: (u64::from(ticks) * PER_168_TICKS / TICKS) as u32, stack }
+}
+
 #[inline(never)]
 fn ticks(work: &mut dyn FnMut()) -> u32 {
     let before = SYST::get_current();

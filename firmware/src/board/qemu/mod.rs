@@ -23,7 +23,7 @@ use super::monotonic::Monotonic;
 use super::{Board, Desk, Parts, ReaderPort, Start, Vitals, Watchdog, chip};
 use crate::bridge::{Device, Input, Output, Request};
 use crate::trace::Trace;
-pub use cost::measure;
+pub use cost::{measure, measure_once};
 use devices::{BridgePads, Chip, LineIn, LineOut, LinkRx, LinkTx};
 pub use executors::{here, high, idle, low};
 pub use semihosting::exit;
