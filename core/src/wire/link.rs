@@ -151,6 +151,11 @@ impl Link {
         }
     }
 
+    /// Whether the referee holds everything that there is.
+    pub fn is_caught_up(&self) -> bool {
+        self.held() == Some(self.newest)
+    }
+
     /// How the link stands.
     pub fn state(&self, now: Tick) -> LinkState {
         let near = self.heard.is_some_and(|heard| now.since(heard) < LOST_AFTER);

@@ -212,7 +212,8 @@ impl<B: Board> Post<'_, B> {
                     Ok(()) => self.observer.trace(Trace::Acknowledged(newest)),
                     Err(_) => return self.observer.trace(Trace::LinkRefused),
                 }
-                if KeptReceipt::is_due(self.kept, newest) {
+                // One for everything there is; those on the way there would only fill the journal.
+                if self.link.is_caught_up() && KeptReceipt::is_due(self.kept, newest) {
                     self.kept = newest;
                     self.tell(Event::Received(KeptReceipt { receipt, signature })).await;
                 }
