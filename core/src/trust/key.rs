@@ -149,13 +149,6 @@ impl fmt::Debug for Signature {
 }
 
 #[cfg(feature = "defmt")]
-impl defmt::Format for PublicKey {
-    fn format(&self, out: defmt::Formatter<'_>) {
-        defmt::write!(out, "{}", defmt::Debug2Format(self));
-    }
-}
-
-#[cfg(feature = "defmt")]
 impl defmt::Format for KeyTag {
     fn format(&self, out: defmt::Formatter<'_>) {
         defmt::write!(out, "{}", defmt::Debug2Format(self));

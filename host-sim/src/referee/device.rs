@@ -159,11 +159,8 @@ impl Referee {
         let sent = self.sent.as_ref().filter(waits);
         let again = sent.map(|sent| sent.taken.unwrap_or(sent.at) + ORDER_AGAIN);
         let late = open.since + ORDER_AGAIN;
-        let order = if self.order_is_due(0) {
-            Some(0)
-        } else {
-            self.order_is_due(late).then_some(late)
-        };
+        let order =
+            if self.order_is_due(0) { Some(0) } else { self.order_is_due(late).then_some(late) };
         let list = open.appointing.map(|at| at + ORDER_AGAIN);
         [Some(alive), lost, receipt, again, order, list].into_iter().flatten().min()
     }
