@@ -70,6 +70,28 @@ pub enum ReaderTrouble {
     NoField,
 }
 
+/// A part of the table that people look at or press.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
+pub enum Part {
+    /// The call pad of a seat.
+    Pad(Seat),
+    /// The chain of seat displays.
+    SeatDisplays,
+    /// The screen in the middle.
+    Screen,
+}
+
+/// What is wrong with a part. Play goes on without it: calls are spoken, the referee's device shows the rest.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
+pub enum PartTrouble {
+    /// It does not answer.
+    Absent,
+    /// A key has been down for too long.
+    Stuck,
+}
+
 /// One thing that happened.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
@@ -282,6 +304,18 @@ pub enum Event {
     Provisioned(PublicKey),
     /// How the table feels.
     Health(Health),
+    /// Something people look at or press does not work.
+    PartTrouble {
+        /// Which.
+        part: Part,
+        /// What is wrong.
+        trouble: PartTrouble,
+    },
+    /// It works again.
+    PartRecovered {
+        /// Which.
+        part: Part,
+    },
     /// These may give orders, by the organiser's signed word.
     Appointed(Officials),
     /// An order was taken; what it caused follows. One that a power cut left without anything behind it was not carried out.

@@ -10,6 +10,7 @@
 extern crate std;
 
 mod checksum;
+pub mod dice;
 pub mod enrolment;
 pub mod event;
 pub mod game;

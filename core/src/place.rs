@@ -77,6 +77,16 @@ impl fmt::Display for Antenna {
     }
 }
 
+impl Place {
+    /// Whose place it is; nobody's away from the table.
+    pub const fn seat(self) -> Option<Seat> {
+        match self {
+            Place::Hand(seat) | Place::Meld(seat) | Place::River(seat) => Some(seat),
+            Place::Away => None,
+        }
+    }
+}
+
 impl fmt::Display for Place {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

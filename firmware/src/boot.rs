@@ -7,6 +7,7 @@ use table_core::event::Event;
 use table_core::journal::{Address, Journal, JournalError, LONGEST_ENTRY, Recovered, Recovery};
 use table_core::record::{Chain, RecordError, Sealed, Seq};
 use table_core::trust::{Identity, Image, PublicKey, Version};
+use table_core::view;
 
 use crate::board::{Board, Observer, Signer};
 use crate::drivers::fram::{self, Fram};
@@ -47,6 +48,19 @@ impl fmt::Display for BootFault {
 
 impl core::error::Error for BootFault {}
 
+impl BootFault {
+    /// As the screen says it.
+    pub const fn shown(&self) -> view::Fault {
+        match self {
+            BootFault::Fram(_) => view::Fault::Storage,
+            BootFault::Journal(_) => view::Fault::Journal,
+            BootFault::Records(_) => view::Fault::Records,
+            BootFault::Enrolment(_) => view::Fault::Enrolment,
+            BootFault::Ended => view::Fault::Program,
+        }
+    }
+}
+
 /// Journal and chain, always moved together.
 pub struct Book {
     /// Where the next entry goes.
@@ -80,6 +94,7 @@ pub async fn start<B: Board>(
     let (core, commit, enrolled) = (Version::CORE, commit(), enrolment.digest());
     mind.identify(Identity { table, image, core, commit, enrolment: enrolled });
     mind.enrol(enrolment);
+    mind.shows.fingerprint = Some(table.fingerprint());
     mind.power_returned(book.journal.kept());
     Ok(book)
 }

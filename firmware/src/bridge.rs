@@ -6,7 +6,6 @@
 
 use serde::{Deserialize, Serialize};
 use table_core::event::ResetCause;
-use table_core::game::Call;
 use table_core::seat::Seat;
 use table_core::time::Tick;
 
@@ -24,6 +23,12 @@ pub enum Device {
     Reader(Seat),
     /// The journal's FRAM.
     Fram,
+    /// The screen's ST7796.
+    Screen,
+    /// The chain of MAX7219.
+    Digits,
+    /// The chain of 74HC165.
+    Pads,
 }
 
 /// A line into the processor.
@@ -42,6 +47,10 @@ pub enum Output {
     Reset(Seat),
     /// A bit of the antenna's number.
     Antenna(Seat, u8),
+    /// Data or command of the screen.
+    ScreenData,
+    /// Reset of the screen.
+    ScreenReset,
 }
 
 /// Levels of all lines into the processor, and whether the referee's bytes wait to be fetched. In virtual time
@@ -51,8 +60,7 @@ pub struct Lines(u16);
 
 impl Lines {
     const LINK: u16 = 1 << 8;
-    const PRESS: u16 = 1 << 9;
-    const POWER_FAILS: u16 = 1 << 10;
+    const POWER_FAILS: u16 = 1 << 9;
     /// All low, nothing waiting.
     pub const NONE: Lines = Lines(0);
 
@@ -73,11 +81,6 @@ impl Lines {
         if waiting { Lines(self.0 | Lines::LINK) } else { Lines(self.0 & !Lines::LINK) }
     }
 
-    /// With a press of a pad waiting, or none.
-    pub const fn with_press(self, waiting: bool) -> Lines {
-        if waiting { Lines(self.0 | Lines::PRESS) } else { Lines(self.0 & !Lines::PRESS) }
-    }
-
     /// With the supply failing, or sound.
     pub const fn with_power_fails(self, fails: bool) -> Lines {
         if fails { Lines(self.0 | Lines::POWER_FAILS) } else { Lines(self.0 & !Lines::POWER_FAILS) }
@@ -86,11 +89,6 @@ impl Lines {
     /// The voltage detector warns.
     pub const fn power_fails(self) -> bool {
         self.0 & Lines::POWER_FAILS != 0
-    }
-
-    /// A press of a pad waits to be fetched.
-    pub const fn press_waits(self) -> bool {
-        self.0 & Lines::PRESS != 0
     }
 
     /// Level of a line.
@@ -120,8 +118,10 @@ pub enum Request<'a> {
     LinkWrite(&'a [u8]),
     /// Bytes from the referee, at most so many, in virtual time. Answered by [`Reply::LinkBytes`].
     LinkRead(u16),
-    /// The next press of a pad. Answered by [`Reply::Press`].
-    Press,
+    /// A random word. Answered by [`Reply::Random`].
+    Random,
+    /// The buzzer sounds so many times a second, or is silent. Answered by [`Reply::Done`].
+    Tone(Option<u16>),
     /// Nothing to do until then, in virtual time. Answered by [`Reply::Now`] or [`Reply::Stop`].
     Idle(Option<Tick>),
     /// This just happened. Answered by [`Reply::Done`].
@@ -143,6 +143,12 @@ pub enum Job {
     TotalMcr,
     /// Judge a Hong Kong hand: faan, items and sets.
     JudgeGghk,
+    /// Draw the playing screen from the ground up.
+    DrawScreen,
+    /// Draw what a second changes on it.
+    DrawSecond,
+    /// How long a reading of the call pads is held up while screens are drawn and records signed: in instructions, at worst.
+    Gap,
     /// Draft, sign, seal and lay out one record for the journal.
     Commit,
 }
@@ -154,6 +160,8 @@ pub struct Cost {
     pub instructions: u32,
     /// Bytes of stack used.
     pub stack: u32,
+    /// Bytes that go over a bus.
+    pub bytes: u32,
 }
 
 /// What the simulator answers.
@@ -178,8 +186,8 @@ pub enum Reply<'a> {
     Took(u32),
     /// From the referee; none if nothing has come.
     LinkBytes(&'a [u8], Lines),
-    /// Who pressed what; none if nobody did.
-    Press(Option<(Seat, Call)>, Lines),
+    /// A random word.
+    Random(u32),
     /// Work, with its input as a postcard body.
     Job(Job, &'a [u8]),
     /// The time.

@@ -19,14 +19,15 @@ use embedded_hal_async::digital::Wait;
 use embedded_hal_async::spi::{Operation, SpiDevice};
 use embedded_io_async::{ErrorType as IoError, Read, Write};
 use firmware::board::{
-    Board, Clock, Desk, Observer, Pads, Parts, ReaderPort, Start, Vitals, Watchdog,
+    Board, Buzzer, Clock, Desk, Front, FrontPort, Observer, Pads, Parts, Random, ReaderPort,
+    ScreenPort, Start, Vitals, Watchdog,
 };
 use firmware::boot::{self, BootFault};
 use firmware::bridge::{Device, Input, Output};
-use firmware::channels::Channels;
+use firmware::channels::{Channels, FromPeople, Press};
+use firmware::drivers::hc165::KeyChain;
 use firmware::tasks::table::Mind;
 use firmware::trace::Trace;
-use table_core::game::Call;
 use table_core::seat::Seat;
 use table_core::time::{Span, Tick};
 use table_core::trust::{Image, SoftwareKey};
@@ -70,7 +71,12 @@ pub fn run_by_sight_with_its_mind(
         let [first, second, third, fourth] =
             Seat::ALL.map(|seat| sightings(&home, seat, rivers, &channels));
         let eyes = join4(first, second, third, fourth);
-        let desk = parts(&home).desk;
+        let mut desk = parts(&home).desk;
+        // Presses without key contacts, and displays only where somebody looks: both would slow a long run down.
+        desk.pads = Buttons::Presses(&home);
+        if home.world.borrow().album().is_none() {
+            desk.front = None;
+        }
         let application = firmware::run_with_eyes::<Desktop<'_>>(eyes, desk, &mut mind, &channels);
         let ended = drive(&home, application);
         world = home.world.into_inner();
@@ -198,7 +204,17 @@ fn parts(home: &Home) -> Parts<Desktop<'_>> {
             fram: Chip { home, device: Device::Fram },
             rx: Link { home },
             tx: Link { home },
-            pads: Buttons { home },
+            pads: Buttons::Keys(KeyChain::new(Chip { home, device: Device::Pads }, home)),
+            front: Some(FrontPort {
+                screen: ScreenPort {
+                    spi: Chip { home, device: Device::Screen },
+                    data: LineOut { home, output: Output::ScreenData },
+                    reset: LineOut { home, output: Output::ScreenReset },
+                },
+                digits: Chip { home, device: Device::Digits },
+                buzzer: home,
+            }),
+            random: home,
             signer,
             watchdog: Fed { home },
             observer: home,
@@ -221,6 +237,8 @@ impl<'a> Board for Desktop<'a> {
     type Rx = Link<'a>;
     type Tx = Link<'a>;
     type Pads = Buttons<'a>;
+    type Front = Desktop<'a>;
+    type Random = &'a Home;
     type Signer = SoftwareKey;
     type Watchdog = Fed<'a>;
     type Observer = &'a Home;
@@ -243,6 +261,25 @@ impl Observer for &Home {
     }
 }
 
+impl<'a> Front for Desktop<'a> {
+    type Screen = Chip<'a>;
+    type ScreenOut = LineOut<'a>;
+    type Digits = Chip<'a>;
+    type Buzzer = &'a Home;
+}
+
+impl Random for &Home {
+    fn word(&mut self) -> u32 {
+        self.world.borrow_mut().random()
+    }
+}
+
+impl Buzzer for &Home {
+    fn tone(&mut self, hertz: Option<u16>) {
+        self.world.borrow_mut().tone(hertz);
+    }
+}
+
 impl Vitals for &Home {
     fn power_fails(&self) -> bool {
         self.world.borrow().power_fails()
@@ -255,15 +292,26 @@ impl Vitals for &Home {
 }
 
 /// The call pads.
-struct Buttons<'a> {
-    home: &'a Home,
+enum Buttons<'a> {
+    /// Key by key, through the driver and the chip model.
+    Keys(KeyChain<Chip<'a>, &'a Home>),
+    /// Press by press.
+    Presses(&'a Home),
 }
 
 impl Pads for Buttons<'_> {
-    async fn pressed(&mut self) -> (Seat, Call) {
-        poll_fn(|_| match self.home.world.borrow_mut().press() {
-            Some(press) => Poll::Ready(press),
-            None => Poll::Pending,
+    async fn next(&mut self) -> FromPeople {
+        let home = match self {
+            Buttons::Keys(chain) => return chain.next().await,
+            Buttons::Presses(home) => home,
+        };
+        poll_fn(|_| {
+            let mut world = home.world.borrow_mut();
+            let at = Tick(world.now());
+            match world.press() {
+                Some((seat, call)) => Poll::Ready(FromPeople::Press(Press { at, seat, call })),
+                None => Poll::Pending,
+            }
         })
         .await
     }

@@ -4,12 +4,14 @@
 //! tags answer, its [`chips`] answer bus transactions, and its homes run the same application: [`desktop`] in this process, [`qemu`] as the real image.
 
 pub mod air;
+pub mod album;
 pub mod bench;
 pub mod chips;
 pub mod cuts;
 pub mod desktop;
 pub mod link;
 pub mod play;
+pub mod ordered;
 pub mod played;
 pub mod qemu;
 pub mod referee;

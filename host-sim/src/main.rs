@@ -8,6 +8,7 @@ use std::process::ExitCode;
 use anyhow::{Context, Result, bail};
 use clap::{Parser, Subcommand, ValueEnum};
 use host_sim::air::Errors;
+use host_sim::album::Album;
 use host_sim::play::{self, Detail, Options, ScoreSheet, Seen};
 use host_sim::referee::export;
 use host_sim::scenario::Scenario;
@@ -44,6 +45,12 @@ enum Command {
         /// Write the verified records to this file, for `referee verify`.
         #[arg(long)]
         out: Option<PathBuf>,
+        /// Write pictures of the screen and the seats' digits into this folder: panel-SECONDS.png.
+        #[arg(long)]
+        panel: Option<PathBuf>,
+        /// Milliseconds between two pictures; a picture that has not changed is not written again.
+        #[arg(long, default_value_t = 1_000)]
+        panel_every: u64,
         /// One JSON object on standard output and nothing else.
         #[arg(long)]
         json: bool,
@@ -77,6 +84,12 @@ enum Command {
         /// Write each session's verified records into this folder, for `referee verify`.
         #[arg(long)]
         out: Option<PathBuf>,
+        /// Write pictures of the screen and the seats' digits into this folder, one subfolder a session.
+        #[arg(long)]
+        panel: Option<PathBuf>,
+        /// Seconds between two pictures.
+        #[arg(long, default_value_t = 10)]
+        panel_every: u32,
         /// One JSON object on standard output and nothing else.
         #[arg(long)]
         json: bool,
@@ -229,7 +242,15 @@ const DEMONSTRATION: &str = include_str!("../../tests/scenarios/one_tile_goes_al
 fn main() -> ExitCode {
     let done = match Arguments::parse().command {
         None => demonstrate(),
-        Some(Command::Run { file, home, out, json }) => run(&file, home, out.as_deref(), json),
+        Some(Command::Run { file, home, out, panel, panel_every, json }) => {
+            let panel = panel.as_deref().map(|folder| (folder, panel_every));
+            run(&file, home, out.as_deref(), panel, json)
+        }
+        Some(Command::Link { loss, damage, records, seed, json }) => {
+            let options = link::Options { loss, damage, records, seed };
+            try_the_link(&options, json)
+        }
+        Some(Command::Cuts { cuts, seed, json }) => cut_power(cuts, seed, json),
         Some(Command::Play {
             rules,
             hands,
@@ -239,18 +260,16 @@ fn main() -> ExitCode {
             detail,
             no_river,
             out,
+            panel,
+            panel_every,
             json,
         }) => Errors::named(&faults).and_then(|errors| {
             let rules = rules.id().to_owned();
-            let seen = Seen { rivers: !no_river, errors, detail: detail.into() };
+            let panel = panel.map(|folder| (folder, panel_every));
+            let seen = Seen { rivers: !no_river, errors, detail: detail.into(), panel };
             let options = Options { rules, seed, session, seen, arranged: ARRANGED, out };
             play_sessions(&options, hands, &faults, json)
         }),
-        Some(Command::Link { loss, damage, records, seed, json }) => {
-            let options = link::Options { loss, damage, records, seed };
-            try_the_link(&options, json)
-        }
-        Some(Command::Cuts { cuts, seed, json }) => cut_power(cuts, seed, json),
         Some(Command::Score(arguments)) => score(&arguments),
         Some(Command::Bench { hands: Some(file), .. }) => measure_hands(&file),
         Some(Command::Bench { hands: None, json }) => measure(json),
@@ -267,7 +286,7 @@ fn demonstrate() -> Result<ExitCode> {
         "One tile goes all the way: antenna, reader, tracking, record, signature, FRAM, wire, referee.\n"
     );
     let scenario = Scenario::parse(DEMONSTRATION)?;
-    let world = stage(&scenario, Home::Desktop)?;
+    let world = stage(&scenario, Home::Desktop, None)?;
     show(&world);
     if scenario.check(&world).is_err() {
         return Ok(report(&scenario, &world, false));
@@ -300,13 +319,22 @@ fn demonstrate() -> Result<ExitCode> {
     Ok(ExitCode::from(u8::from(!good)))
 }
 
-fn run(file: &Path, home: Home, out: Option<&Path>, json: bool) -> Result<ExitCode> {
+fn run(
+    file: &Path,
+    home: Home,
+    out: Option<&Path>,
+    panel: Option<(&Path, u64)>,
+    json: bool,
+) -> Result<ExitCode> {
     let named = || format!("scenario {}", file.display());
     let text = fs::read_to_string(file).with_context(named)?;
     let scenario = Scenario::parse(&text).with_context(named)?;
-    let world = stage(&scenario, home).with_context(named)?;
+    let world = stage(&scenario, home, panel).with_context(named)?;
     if !json {
         show(&world);
+    }
+    if let Some(why) = world.album().and_then(Album::failed) {
+        bail!("a picture could not be written: {why}");
     }
     if let (Some(out), Some(referee)) = (out, world.referee()) {
         fs::write(out, export(referee.ledger())).with_context(|| out.display().to_string())?;
@@ -458,8 +486,12 @@ fn score_mcr(hand: &str, arguments: &ScoreArguments) -> Result<ExitCode> {
     Ok(ExitCode::from(u8::from(judgement.false_hu().is_some())))
 }
 
-fn stage(scenario: &Scenario, home: Home) -> Result<World> {
-    let world = World::new(scenario.setup()?);
+fn stage(scenario: &Scenario, home: Home, panel: Option<(&Path, u64)>) -> Result<World> {
+    let mut world = World::new(scenario.setup()?);
+    if let Some((folder, every)) = panel {
+        let album = Album::new(folder, every.max(1) * 1_000);
+        world.keep(album.with_context(|| folder.display().to_string())?);
+    }
     match home {
         Home::Desktop => {
             let (world, ended) = desktop::run(world);

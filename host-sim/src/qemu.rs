@@ -294,9 +294,10 @@ impl Guest {
                 bytes = world.link_read(usize::from(most));
                 Reply::LinkBytes(&bytes, world.lines_in())
             }
-            Request::Press => {
-                let press = world.press();
-                Reply::Press(press, world.lines_in())
+            Request::Random => Reply::Random(world.random()),
+            Request::Tone(hertz) => {
+                world.tone(hertz);
+                Reply::Done
             }
             Request::Idle(until) => match world.idle(until) {
                 Some(now) => Reply::Now(now, world.lines_in()),

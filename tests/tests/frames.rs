@@ -4,7 +4,7 @@
 
 use std::collections::BTreeSet;
 
-use conformance::environment::number;
+use conformance::number;
 use conformance::random::Random;
 use table_core::wire::{Accumulator, Ask, FromTable, SessionId, ToTable, encode};
 

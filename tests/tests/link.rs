@@ -1,6 +1,6 @@
 //! The link end to end: the real application, the referee's device and a cable.
 
-use conformance::environment::number;
+use conformance::number;
 use conformance::running::session_start;
 use firmware::trace::Trace;
 use host_sim::desktop;

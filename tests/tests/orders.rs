@@ -4,7 +4,7 @@
 
 use std::collections::BTreeMap;
 
-use conformance::environment::number;
+use conformance::number;
 use conformance::random::Random;
 use host_sim::referee::{Office, simulated_key};
 use table_core::game::Command;

@@ -3,10 +3,9 @@
 //! `RECORDS=10000 BITS=100000 cargo test -p conformance --release --test verify -- --nocapture` for the full numbers;
 //! with `EXPORT=FILE` it leaves its records for `tests/python/verify.py bits FILE --sample 1000`.
 
-use conformance::environment::number;
+use conformance::number;
 use conformance::random::Random;
-use host_sim::air::Errors;
-use host_sim::play::{self, Detail, Options, Seen};
+use host_sim::play::{self, Options, Seen};
 use host_sim::referee::verify::{Known, Source, Verdict, Word, verify};
 use host_sim::referee::{Ledger, export};
 use table_core::event::{Event, ResetCause};
@@ -166,7 +165,7 @@ fn session(rules: &str) -> Ledger {
         rules: rules.into(),
         seed: 4,
         session: None,
-        seen: Seen { rivers: true, errors: Errors::none(), detail: Detail::Sightings },
+        seen: Seen::default(),
         arranged: 0.5,
         out: None,
     };

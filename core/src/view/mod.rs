@@ -21,4 +21,4 @@ pub use screen::{
     Language, Line, MOST_ATTENTION, MOST_SHOWN, MOST_THROWS, Opened, Paid, Pay, Playing, Ready,
     Result, Screen, SeatView, SensorTest, Sessions, Shown, Throw, View, Waits, Win,
 };
-pub use viewer::{Apparatus, Pad, Page, Seen, Viewer};
+pub use viewer::{Apparatus, Page, Seen, Viewer, thrower};

@@ -1,6 +1,6 @@
 //! What displays must remember besides the state of the game: the fold of what was flagged, called and asked.
 
-use crate::event::{Event, ReaderTrouble};
+use crate::event::{Event, Part, PartTrouble, ReaderTrouble};
 use crate::game::{Agreed, Ended, Few, PlayerId, Proposed, RuleSet, Runs};
 use crate::place::Place;
 use crate::rules::Points;
@@ -42,6 +42,10 @@ pub struct Notices {
     pub foreign: u8,
     /// What is wrong with each reader.
     pub readers: [Option<ReaderTrouble>; 4],
+    /// What is wrong with each call pad.
+    pub pads: [Option<PartTrouble>; 4],
+    /// What is wrong with the seat displays.
+    pub digits: Option<PartTrouble>,
     /// The dice of this hand.
     pub dice: Dice,
     /// The newest tile put down while no session ran.
@@ -75,6 +79,8 @@ impl Notices {
             flag: None,
             foreign: 0,
             readers: [None; 4],
+            pads: [None; 4],
+            digits: None,
             dice: Dice { throws: Few::new(), opened: None },
             newest: None,
             wins: Few::new(),
@@ -89,17 +95,23 @@ impl Notices {
     /// Follows one event.
     pub fn follow(&mut self, event: &Event) {
         match *event {
-            Event::Boot { .. } => self.readers = [None; 4],
+            Event::Boot { .. } => {
+                (self.readers, self.pads, self.digits) = ([None; 4], [None; 4], None);
+            }
             Event::TilePlaced { tile, place } if place != Place::Away => {
                 self.newest = Some((tile, place));
             }
             Event::ForeignTag { .. } => self.foreign = self.foreign.saturating_add(1),
             Event::ReaderTrouble { seat, trouble } => self.reader(seat, Some(trouble)),
             Event::ReaderRecovered { seat } => self.reader(seat, None),
+            Event::PartTrouble { part, trouble } => self.part(part, Some(trouble)),
+            Event::PartRecovered { part } => self.part(part, None),
             Event::SessionStarted(start, _) => {
                 *self = Notices {
                     language: start.language,
                     readers: self.readers,
+                    pads: self.pads,
+                    digits: self.digits,
                     past: self.past,
                     session: Some((start.session, start.rules, start.players)),
                     ..Notices::new()
@@ -186,6 +198,19 @@ impl Notices {
     fn reader(&mut self, seat: Seat, trouble: Option<ReaderTrouble>) {
         if let Some(reader) = self.readers.get_mut(seat.index()) {
             *reader = trouble;
+        }
+    }
+
+    fn part(&mut self, part: Part, trouble: Option<PartTrouble>) {
+        match part {
+            Part::Pad(seat) => {
+                if let Some(pad) = self.pads.get_mut(seat.index()) {
+                    *pad = trouble;
+                }
+            }
+            Part::SeatDisplays => self.digits = trouble,
+            // A screen that is not there shows nothing about itself.
+            Part::Screen => {}
         }
     }
 

@@ -1,6 +1,6 @@
 //! From state, clocks and the condition of the table's parts to one view.
 
-use crate::event::{Event, ReaderTrouble};
+use crate::event::{Event, PartTrouble, ReaderTrouble};
 use crate::game::board::{Board, Stage, get};
 use crate::game::{
     Agreed, Ended, Few, MOST_LYING, Phase, Refused, Session, Standing, State, Table,
@@ -32,10 +32,6 @@ pub struct Apparatus {
     pub fingerprint: Fingerprint,
     /// Tiles with a known tag.
     pub enrolled: u8,
-    /// Call pads.
-    pub pads: [Pad; 4],
-    /// The seat displays answer.
-    pub digits: bool,
     /// The referee's device answers.
     pub link: bool,
     /// The supply holds.
@@ -48,18 +44,6 @@ pub struct Apparatus {
     pub fault: Option<Fault>,
     /// Dice thrown by the table and not yet on record.
     pub throws: Few<Throw, MOST_THROWS>,
-}
-
-/// A call pad.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Pad {
-    /// It answers.
-    #[default]
-    Present,
-    /// It does not.
-    Absent,
-    /// It does, and a key has been down for too long.
-    Stuck,
 }
 
 /// What is shown without a session; Confirm turns the page.
@@ -193,8 +177,8 @@ impl Viewer {
                     fingerprint: apparatus.fingerprint,
                     enrolled: apparatus.enrolled,
                     readers: notices.readers,
-                    pads: apparatus.pads.map(|pad| pad != Pad::Absent),
-                    digits: apparatus.digits,
+                    pads: notices.pads.map(|pad| pad != Some(PartTrouble::Absent)),
+                    digits: notices.digits.is_none(),
                     link: apparatus.link,
                 }),
                 Page::SensorTest => sensor_test(seen, notices),
@@ -230,12 +214,7 @@ impl Viewer {
         match state.phase {
             Phase::Between if state.next_deal() == Ok(None) => Waits::EndSession,
             Phase::Idle | Phase::Between | Phase::Over => Waits::NextHand,
-            Phase::Dealing if !state.wall_open => {
-                let dealer = state.board.dealer;
-                // The first throw names who makes the second (MCR 3.5.7.5).
-                let second = dice.throws.first().map(|throw| named_by(dealer, throw.sum));
-                Waits::Dice(second.unwrap_or(dealer))
-            }
+            Phase::Dealing if !state.wall_open => Waits::Dice(thrower(state, &dice.throws)),
             Phase::Dealing => Waits::Deal,
             Phase::Playing | Phase::Judging if self.notices.asked => Waits::Answer,
             Phase::Judging => match state.proposed.first() {
@@ -302,10 +281,9 @@ impl Viewer {
             let trouble: ReaderTrouble = get(&notices.readers, seat)?;
             running.then_some(Attention::Reader(seat, trouble))
         });
-        let pads = seats().filter_map(|seat| match get(&apparatus.pads, seat) {
-            Pad::Present => None,
-            Pad::Absent => Some(Attention::PadAbsent(seat)),
-            Pad::Stuck => Some(Attention::KeyStuck(seat)),
+        let pads = seats().filter_map(|seat| match get(&notices.pads, seat)? {
+            PartTrouble::Absent => Some(Attention::PadAbsent(seat)),
+            PartTrouble::Stuck => Some(Attention::KeyStuck(seat)),
         });
         Few::from_some(
             (!apparatus.power)
@@ -319,7 +297,7 @@ impl Viewer {
                 .chain(readers)
                 .chain(time)
                 .chain(pads)
-                .chain((!apparatus.digits).then_some(Attention::DigitsAbsent)),
+                .chain(notices.digits.map(|_| Attention::DigitsAbsent)),
         )
     }
 }
@@ -341,9 +319,12 @@ impl Table {
     }
 }
 
-/// Counted anticlockwise from the dealer, who is 1 (MCR 3.5.7.5, HK SI-P).
-fn named_by(dealer: Seat, sum: u8) -> Seat {
-    dealer.after(usize::from(sum).saturating_add(3))
+/// Who throws after these throws: the dealer, then whom the first sum names, counted anticlockwise from the dealer, who is 1
+/// (MCR 3.5.7.5, HK SI-P).
+pub fn thrower(state: &State, throws: &Few<Throw, MOST_THROWS>) -> Seat {
+    let dealer = state.board.dealer;
+    let named = |throw: Throw| dealer.after(usize::from(throw.sum).saturating_add(3));
+    throws.first().map_or(dealer, named)
 }
 
 fn clock(gone: Span, limit: Option<Span>) -> Clock {

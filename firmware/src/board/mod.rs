@@ -17,11 +17,11 @@ use embedded_hal_async::digital::Wait;
 use embedded_hal_async::spi::SpiDevice;
 use embedded_io_async::{Read, Write};
 use table_core::event::{ChipTrouble, ResetCause};
-use table_core::game::{Call, Few};
-use table_core::seat::Seat;
+use table_core::game::Few;
 use table_core::time::{Span, Tick};
 use table_core::trust::{Image, PublicKey, Purpose, Signature};
 
+use crate::channels::FromPeople;
 use crate::trace::Trace;
 
 /// The product's clock tree: 8 MHz crystal, 168 MHz core, 42 MHz APB1, 84 MHz APB2, 48 MHz for the random generator. Without a crystal
@@ -119,17 +119,52 @@ impl Start {
 /// The call pads of the four seats, debounced.
 #[allow(async_fn_in_trait)]
 pub trait Pads {
-    /// Waits for the next press.
-    async fn pressed(&mut self) -> (Seat, Call);
+    /// Waits for the next press, or for a pad to go or come back.
+    async fn next(&mut self) -> FromPeople;
 }
 
-/// Pads that are not there: nobody ever presses them.
-pub struct NoPads;
+/// Random numbers from hardware, for the dice.
+pub trait Random {
+    /// Thirty-two bits, every one as likely as the other.
+    fn word(&mut self) -> u32;
+}
 
-impl Pads for NoPads {
-    async fn pressed(&mut self) -> (Seat, Call) {
-        core::future::pending().await
-    }
+/// The buzzer.
+pub trait Buzzer {
+    /// Sounds so many times a second, or falls silent.
+    fn tone(&mut self, hertz: Option<u16>);
+}
+
+/// What people look at and hear: the types of a home's front.
+pub trait Front {
+    /// SPI device of the screen.
+    type Screen: SpiDevice;
+    /// Its data/command and reset lines.
+    type ScreenOut: OutputPin;
+    /// The chain of seat displays, with its far end brought back.
+    type Digits: SpiDevice;
+    /// The buzzer.
+    type Buzzer: Buzzer;
+}
+
+/// The screen's lines.
+pub struct ScreenPort<F: Front> {
+    /// Its SPI device.
+    pub spi: F::Screen,
+    /// High for data, low for commands.
+    pub data: F::ScreenOut,
+    /// Low resets the chip.
+    pub reset: F::ScreenOut,
+}
+
+/// What people look at and hear.
+pub struct FrontPort<F: Front> {
+    /// The screen.
+    pub screen: ScreenPort<F>,
+    /// The seat displays.
+    pub digits: F::Digits,
+    /// The buzzer.
+    pub buzzer: F::Buzzer,
 }
 
 /// Sees every [`Trace`] of the application: a debug probe, a simulator, or nobody.
@@ -158,6 +193,10 @@ pub trait Board {
     type Tx: Write;
     /// The call pads.
     type Pads: Pads;
+    /// What people look at and hear.
+    type Front: Front;
+    /// Random numbers.
+    type Random: Random;
     /// The table's key.
     type Signer: Signer;
     /// The watchdog.
@@ -202,6 +241,10 @@ pub struct Desk<B: Board> {
     pub tx: B::Tx,
     /// The call pads.
     pub pads: B::Pads,
+    /// What people look at and hear; a simulator in a hurry has none.
+    pub front: Option<FrontPort<B::Front>>,
+    /// Random numbers.
+    pub random: B::Random,
     /// The table's key.
     pub signer: B::Signer,
     /// The watchdog, already running.

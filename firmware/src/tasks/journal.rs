@@ -75,6 +75,7 @@ pub async fn run<B: Board>(
     keeper.boot(&start, channels).await;
     loop {
         channels.health.report(Task::Journal);
+        channels.gauges.set_power_failed(keeper.vitals.power_fails());
         let work = select3(
             channels.happenings.receive(),
             channels.wanted.receive(),
@@ -170,6 +171,7 @@ impl<B: Board> Keeper<B> {
                     }
                     if !self.faults.has(Faults::STORAGE) {
                         self.faults = self.faults.and(Faults::STORAGE);
+                        channels.gauges.set_not_recording(true);
                         self.tell_storage(channels);
                         self.remark(Event::Faulty(self.faults));
                     }
@@ -180,6 +182,7 @@ impl<B: Board> Keeper<B> {
         }
         self.slowest = self.slowest.max(self.clock.now().since(happening.at));
         self.observer.trace(Trace::Durable(seq));
+        channels.gauges.set_not_recording(false);
         channels.durable.signal(seq);
     }
 

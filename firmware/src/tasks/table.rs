@@ -11,8 +11,9 @@ use table_core::tracking::{Census, Change, Sighting, Tracker};
 use table_core::trust::{Identity, Officials};
 use table_core::wire::{OrderId, Turned, WhyNot};
 
+use super::shows::Shows;
 use crate::board::{Board, Clock, Observer};
-use crate::channels::{Channels, FromReader, FromReferee, Happening, Task};
+use crate::channels::{Channels, FromPeople, FromReader, FromReferee, Happening, Press, Task};
 use crate::trace::Trace;
 
 /// The game looks at the time at least this often.
@@ -23,35 +24,46 @@ const KEEP: Span = Span::secs(1);
 const CENSUS: Span = Span::millis(2_500);
 /// Most events that one input can cause: a long explanation that becomes certain at once, or a whole hand that
 /// vanishes.
-const MOST_EVENTS: usize = 48;
+const MOST_EVENTS: usize = 32;
 
 /// Runs the table for ever, from what `mind` remembers on.
 pub async fn run<B: Board>(
     mind: &mut Mind,
+    mut random: B::Random,
     clock: B::Clock,
     observer: B::Observer,
     channels: &Channels,
 ) {
     let mut look = clock.now() + LOOK;
+    let mut told = clock.now();
     let mut keep = clock.now() + KEEP;
     loop {
         channels.health.report(Task::Table);
         let heard = select4(
             channels.orders.receive(),
-            channels.calls.receive(),
+            channels.people.receive(),
             channels.from_readers.receive(),
             clock.until(look),
         );
         let heard = heard.await;
-        let now = clock.now();
+        let mut now = clock.now();
         match heard {
             Either4::First(FromReferee::Order(order, command)) => {
                 mind.ordered(now, order, command, observer);
             }
             Either4::First(FromReferee::Tell(event)) => mind.told(event),
-            Either4::Second((seat, call)) => {
+            Either4::Second(FromPeople::Press(Press { at, seat, call })) => {
+                // The moment of the contact, not that of its being known; records never go back in time.
+                now = at.max(told);
                 mind.take(now, Input::Called { seat, call }, observer);
+                if let Some(order) = mind.shows.pressed(&mind.table, seat, call, &mut random) {
+                    mind.take(now, Input::Ordered(order), observer);
+                }
             }
+            Either4::Second(FromPeople::Part(part, trouble)) => mind.tell(match trouble {
+                Some(trouble) => Event::PartTrouble { part, trouble },
+                None => Event::PartRecovered { part },
+            }),
             Either4::Third(FromReader::Sighting(sighting)) => {
                 mind.sighted(now, sighting, observer);
                 channels.attention.set(mind.tracker.doubts());
@@ -81,8 +93,11 @@ pub async fn run<B: Board>(
         channels.status.set(Status::of(mind.table.state(), mind.table.played(now)));
         while let Some(event) = mind.events.pop_front() {
             observer.trace(Trace::Happened(event));
+            mind.shows.follow(now, &event, channels);
+            told = now;
             channels.happenings.send(Happening { at: now, event }).await;
         }
+        mind.shows.publish(now, &mind.table, channels);
     }
 }
 
@@ -97,6 +112,8 @@ pub struct Mind {
     /// Who may give orders, as recorded.
     officials: Option<Officials>,
     events: Deque<Event, MOST_EVENTS>,
+    /// For displays.
+    pub shows: Shows,
     /// Scans since power came back.
     census: Census,
 }
@@ -117,12 +134,14 @@ impl Mind {
             newest: None,
             officials: None,
             events: Deque::new(),
+            shows: Shows::new(),
             census: Census::new(),
         }
     }
 
     /// Learns which tags are tiles.
     pub fn enrol(&mut self, enrolment: Enrolment) {
+        self.shows.enrolled = u8::try_from(enrolment.iter().count()).unwrap_or(u8::MAX);
         self.tracker.enrol(enrolment);
     }
 
@@ -137,6 +156,7 @@ impl Mind {
             self.officials = Some(*officials);
         }
         self.table.replay(event);
+        self.shows.replay(event);
     }
 
     /// Who may give orders, as recorded.
@@ -224,7 +244,7 @@ impl Mind {
     /// One step of the game; why the order in it was refused, if it was.
     fn take(&mut self, now: Tick, input: Input, observer: impl Observer) -> Option<Refused> {
         let mut refused = None;
-        let (events, newest) = (&mut self.events, &mut self.newest);
+        let (events, newest, shows) = (&mut self.events, &mut self.newest, &mut self.shows);
         self.table.step(now, input, &mut |effect| match effect {
             Effect::Commit(event) => {
                 let noted = events.push_back(event);
@@ -232,6 +252,7 @@ impl Mind {
             }
             Effect::Provisional(best) => name(&best, newest, observer),
             Effect::Refused(why) => {
+                shows.refused(now, why);
                 observer.trace(Trace::Refused(why));
                 refused = Some(why);
             }

@@ -29,6 +29,7 @@ pub fn on_the_chip() -> Result<Vec<Row>, QemuError> {
         rows.extend(summary(&format!("GGHK judgement on the chip, {name}"), &costs));
     }
     rows.extend(commit(&mut guest)?);
+    rows.extend(panel(&mut guest)?);
     // Everything that scoring links, its tables included; the words of the basis are not in this image.
     let bytes = linked_bytes(&std::fs::read(image)?, &["5rules3mcr", "5rules5shape"]);
     rows.push(Row::new("MCR scoring on the chip: code and tables", bytes as f64, "bytes"));
@@ -55,6 +56,31 @@ fn commit(guest: &mut Guest) -> Result<[Row; 3], QemuError> {
         Row::new("sign and commit a result on the chip: at 168 MHz", millis, "ms"),
         Row::new("sign and commit a result on the chip: stack", f64::from(cost.stack), "bytes"),
     ])
+}
+
+/// Cycles of the processor in a second: the share that a tick takes.
+const HERTZ: f64 = 168e6;
+
+/// What the panel costs: a whole screen, a second, and how long a reading of the call pads waits for either.
+fn panel(guest: &mut Guest) -> Result<Vec<Row>, QemuError> {
+    let jobs = [Job::DrawScreen, Job::DrawSecond, Job::Gap].map(|job| (job, vec![]));
+    let costs = guest.measure(&jobs)?;
+    let [screen, second, gap] = costs[..] else {
+        return Err(QemuError::Silent);
+    };
+    let mut rows = vec![];
+    for (name, cost) in [("full redraw", screen), ("one-second tick", second)] {
+        let instructions = f64::from(cost.instructions);
+        rows.push(Row::new(format!("panel, {name}"), instructions, "instructions"));
+        rows.push(Row::new(format!("panel, {name}: bus"), f64::from(cost.bytes), "bytes"));
+    }
+    let share = f64::from(second.instructions) / HERTZ * 1e6;
+    rows.push(Row::new("panel, one-second tick: processor", share, "millionths"));
+    rows.push(Row::new("panel: stack", f64::from(screen.stack.max(second.stack)), "bytes"));
+    let waited = f64::from(gap.instructions);
+    rows.push(Row::new("call pads while drawing and signing: worst wait", waited, "instructions"));
+    rows.push(Row::new("call pads while drawing and signing: readings", f64::from(gap.bytes), ""));
+    Ok(rows)
 }
 
 /// Sizes of all functions and tables of an image whose names contain one of these (mangled) paths.

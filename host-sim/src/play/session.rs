@@ -12,9 +12,11 @@ use super::marks::{Graded, marks};
 use super::script::acts;
 use super::session_seed;
 use crate::air::Errors;
+use crate::album::Album;
 use crate::desktop;
 use crate::referee::export;
 use crate::world::play::course::{Course, Performed};
+use crate::world::play::pace::Pace;
 use crate::world::play::session::SessionPlan;
 use crate::world::{Setup, World, spread};
 
@@ -44,12 +46,14 @@ pub struct Seen {
     pub errors: Errors,
     /// How closely the readers are simulated.
     pub detail: Detail,
+    /// Where pictures of the panel go, and how many seconds apart.
+    pub panel: Option<(PathBuf, u32)>,
 }
 
 impl Default for Seen {
     /// A perfect channel, with river loops.
     fn default() -> Seen {
-        Seen { rivers: true, errors: Errors::none(), detail: Detail::Sightings }
+        Seen { rivers: true, errors: Errors::none(), detail: Detail::Sightings, panel: None }
     }
 }
 
@@ -103,6 +107,9 @@ pub fn at_the_table(plan: &SessionPlan, seen: &Seen) -> anyhow::Result<(Vec<Perf
         Detail::Bytes => desktop::run(world),
     };
     ended.context("the table stopped")?;
+    if let Some(why) = world.album().and_then(Album::failed) {
+        bail!("a picture could not be written: {why}");
+    }
     if let Some(violation) = world.violations().first() {
         bail!("{violation}");
     }
@@ -111,8 +118,9 @@ pub fn at_the_table(plan: &SessionPlan, seen: &Seen) -> anyhow::Result<(Vec<Perf
 
 /// What will happen by a plan, and the world in which it will.
 pub fn planned(plan: &SessionPlan, seen: &Seen) -> anyhow::Result<(Vec<Performed>, World)> {
-    let Seen { rivers, ref errors, .. } = *seen;
+    let Seen { rivers, ref errors, ref panel, .. } = *seen;
     let pace = errors.pace(rivers);
+    let pace = Pace { mixing: plan.between.unwrap_or(pace.mixing), ..pace };
     let start = SessionStart {
         session: 1,
         table: 1,
@@ -124,14 +132,26 @@ pub fn planned(plan: &SessionPlan, seen: &Seen) -> anyhow::Result<(Vec<Performed
         rivers,
         nonce: plan_nonce(plan.seed),
         language: Default::default(),
+        // These players press for every call.
+        buttons_declare: true,
     };
     let course: Result<Vec<Performed>, _> = Course::new(plan, pace, BEGINS).collect();
     let course = course.map_err(|broken| anyhow::anyhow!("the world broke a rule: {broken:?}"))?;
-    let script = course.iter().flat_map(|performed| acts(performed, &start)).collect();
+    let mut script: Vec<_> = course.iter().flat_map(|performed| acts(performed, &start)).collect();
+    for order in &plan.orders {
+        let at = order.at(&course).context("an order for a moment that never comes")?;
+        script.push((at.0, order.act.clone()));
+    }
+    script.sort_by_key(|(at, _)| *at);
     let ends = course.last().map_or(BEGINS, |performed| performed.line.span.1) + AFTERWARDS;
     let setup = Setup::new(plan.seed, script, ends.0);
     let mut world = World::new(Setup { errors: errors.clone(), ..setup });
     world.keep_lines(false);
+    if let Some((folder, seconds)) = panel {
+        let folder = folder.join(format!("session-{}", plan.seed));
+        let every = u64::from((*seconds).max(1)) * 1_000_000;
+        world.keep(Album::new(&folder, every).with_context(|| folder.display().to_string())?);
+    }
     Ok((course, world))
 }
 

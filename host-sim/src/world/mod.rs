@@ -17,6 +17,7 @@ use firmware::boot::JOURNAL_BYTES;
 use firmware::bridge::{Device, Input, Lines, Output};
 use firmware::trace::Trace;
 use table_core::enrolment::{Enrolment, TagUid};
+use table_core::event::Part;
 use table_core::game::{Call, Command, Play};
 use table_core::place::{Antenna, Zone};
 use table_core::record::Seq;
@@ -27,8 +28,12 @@ use table_core::trust::{Image, PublicKey, Role, SoftwareKey};
 use table_core::wire::Nonce;
 
 use crate::air::{Channel, Errors, ReaderFault, timeline};
+use crate::album::Album;
 use crate::chips::fram::FramChip;
+use crate::chips::hc165::Hc165Chain;
+use crate::chips::max7219::Max7219Chain;
 use crate::chips::pn5180::Pn5180Chip;
+use crate::chips::st7796::St7796Chip;
 use crate::chips::{Micros, Violation, spi_micros};
 use crate::referee::{Ledger, Notice, Office, Referee};
 
@@ -47,6 +52,9 @@ use steward::Steward;
 const UART_BYTE: Micros = 87;
 /// The referee's device thinks this long.
 const REFEREE_THINKS: Micros = 1_000;
+
+/// Nobody is quicker with a key.
+const KEY_DOWN: Micros = 120_000;
 
 /// What every simulated table starts from.
 #[derive(Clone)]
@@ -132,8 +140,18 @@ pub struct World {
     to_table: VecDeque<(Micros, u8)>,
     /// Answers that the referee's device is about to send.
     thinking: VecDeque<(Micros, Vec<u8>)>,
-    /// Presses that the table has not fetched yet.
+    /// Presses that the table has not fetched yet, where it has no pads.
     presses: VecDeque<(Seat, Call)>,
+    pads: Hc165Chain,
+    /// Keys that are down and will come up again.
+    down: VecDeque<(Micros, Seat, Call)>,
+    digits: Max7219Chain,
+    screen: St7796Chip,
+    /// Tones of the buzzer, in order.
+    tones: Vec<(Micros, u16)>,
+    /// Random words drawn so far.
+    drawn: u64,
+    album: Option<Album>,
     /// Bytes on their way to the referee.
     to_referee: VecDeque<(Micros, Vec<u8>)>,
     /// Bytes of the next frame from the table to be damaged.
@@ -187,6 +205,13 @@ impl World {
             to_table: VecDeque::new(),
             thinking: VecDeque::new(),
             presses: VecDeque::new(),
+            pads: Hc165Chain::default(),
+            down: VecDeque::new(),
+            digits: Max7219Chain::default(),
+            screen: St7796Chip::default(),
+            tones: vec![],
+            drawn: 0,
+            album: None,
             to_referee: VecDeque::new(),
             damage_next: false,
             cables: [0, 1]
@@ -334,6 +359,9 @@ impl World {
         let (miso, done) = match device {
             Device::Fram if self.power.hangs() => return (vec![0xFF; mosi.len()], FOREVER),
             Device::Fram => self.fram.transfer(mosi),
+            Device::Screen => self.screen.transfer(self.now, mosi),
+            Device::Digits => self.digits.transfer(mosi),
+            Device::Pads => self.pads.transfer(mosi),
             Device::Reader(seat) => {
                 let antenna = self.live_antenna(seat);
                 let tags = self.lying.get(&antenna).map(Vec::as_slice).unwrap_or_default();
@@ -359,7 +387,45 @@ impl World {
             Output::Antenna(seat, bit) => {
                 self.corners[seat.index()].antenna[usize::from(bit & 1)] = high;
             }
+            Output::ScreenData => self.screen.drive_data(high),
+            Output::ScreenReset => self.screen.drive_reset(self.now, high),
         }
+    }
+
+    /// Takes pictures of what people see.
+    pub fn keep(&mut self, album: Album) {
+        self.album = Some(album);
+    }
+
+    /// The pictures.
+    pub fn album(&self) -> Option<&Album> {
+        self.album.as_ref()
+    }
+
+    /// The screen.
+    pub fn screen(&self) -> &St7796Chip {
+        &self.screen
+    }
+
+    /// The seats' digits.
+    pub fn digits(&self) -> &Max7219Chain {
+        &self.digits
+    }
+
+    /// Tones of the buzzer, in order.
+    pub fn tones(&self) -> &[(Micros, u16)] {
+        &self.tones
+    }
+
+    /// The buzzer sounds, or falls silent.
+    pub fn tone(&mut self, hertz: Option<u16>) {
+        self.tones.extend(hertz.map(|hertz| (self.now, hertz)));
+    }
+
+    /// A random word, which follows from the seed.
+    pub fn random(&mut self) -> u32 {
+        self.drawn += 1;
+        (spread(self.seed.wrapping_add(spread(self.drawn))) >> 32) as u32
     }
 
     /// Level of a line into the processor.
@@ -374,7 +440,6 @@ impl World {
     pub fn lines_in(&self) -> Lines {
         let inputs = Seat::ALL.into_iter().flat_map(|seat| [Input::Busy(seat), Input::Irq(seat)]);
         let lines = inputs.fold(Lines::NONE, |lines, input| lines.with(input, self.look(input)));
-        let lines = lines.with_press(!self.presses.is_empty());
         let lines = lines.with_power_fails(self.power_fails());
         lines.with_link(self.to_table.front().is_some_and(|(at, _)| *at <= self.now))
     }
@@ -502,7 +567,8 @@ impl World {
             .chain(self.to_referee.front().map(|(at, _)| *at))
             .chain(self.thinking.front().map(|(at, _)| *at))
             .chain(self.steward.next())
-            .chain(self.referee.as_ref().and_then(Referee::next));
+            .chain(self.referee.as_ref().and_then(Referee::next))
+            .chain(self.down.front().map(|(at, ..)| *at));
         let next = chips.chain(script).chain(wire).chain(until).chain(self.power.next()).min();
         let next = next.unwrap_or(self.until).max(self.now);
         if next >= self.until || self.ends_when_delivered && self.is_delivered() {
@@ -526,12 +592,18 @@ impl World {
         while let Some((_, answer)) = self.thinking.pop_front_if(|(due, _)| *due <= at) {
             self.send_to_table(answer);
         }
+        while let Some((_, seat, call)) = self.down.pop_front_if(|(due, ..)| *due <= at) {
+            self.pads.key(seat, call, false);
+        }
         for command in self.steward.orders(at) {
             self.order(command);
         }
         self.referee_acts();
         for corner in &mut self.corners {
             corner.chip.advance(at);
+        }
+        if let Some(album) = &mut self.album {
+            album.look(at, &self.screen, &self.digits);
         }
     }
 
@@ -559,7 +631,13 @@ impl World {
             Act::Press(seat, call) => {
                 self.said(Act::Press(seat, call));
                 self.presses.push_back((seat, call));
+                self.pads.key(seat, call, true);
+                self.down.push_back((self.now + KEY_DOWN, seat, call));
             }
+            Act::Key(seat, call, down) => self.pads.key(seat, call, down),
+            Act::Plug(Part::Pad(seat), there) => self.pads.plug(seat, there),
+            Act::Plug(Part::SeatDisplays, there) => self.digits.plug(there),
+            Act::Plug(Part::Screen, there) => self.screen.plug(there),
             Act::Order(command) => self.order(command),
             Act::Brief(brief) => {
                 if let Some(command) = self.steward.brief(self.now, brief) {

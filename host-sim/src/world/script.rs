@@ -4,6 +4,7 @@ use std::fmt;
 
 use firmware::bridge::Injury;
 use table_core::enrolment::TagUid;
+use table_core::event::Part;
 use table_core::game::{Call, Command};
 use table_core::place::Antenna;
 use table_core::seat::Seat;
@@ -38,8 +39,12 @@ pub enum Act {
     Break(Injury),
     /// The supply is failing, or sound again.
     PowerFails(bool),
-    /// Somebody presses a button.
+    /// Somebody presses a button, for as long as people do.
     Press(Seat, Call),
+    /// A key goes down and stays, or comes up.
+    Key(Seat, Call, bool),
+    /// A part's plug is pulled, or put back.
+    Plug(Part, bool),
     /// The referee gives an order.
     Order(Command),
     /// The referee learns how the hand that begins will really end.
@@ -59,6 +64,13 @@ impl fmt::Display for Act {
             }
             Act::Befalls(seat, fault) => {
                 write!(out, "reader {} suffers: {fault:?}", seat.index() + 1)
+            }
+            Act::Key(seat, call, down) => {
+                let way = if *down { "sticks" } else { "is freed" };
+                write!(out, "{call:?} of seat {} {way}", seat.index() + 1)
+            }
+            Act::Plug(part, there) => {
+                write!(out, "{part:?} is {}", if *there { "plugged in" } else { "unplugged" })
             }
             Act::Press(seat, call) => write!(out, "seat {} presses {call:?}", seat.index() + 1),
             Act::Order(command) => write!(out, "the referee orders {command:?}"),

@@ -1,7 +1,7 @@
 //! Moments of a session, made from events as the table records them.
 #![allow(dead_code)]
 
-use table_core::event::{Event, ReaderTrouble};
+use table_core::event::{Event, Part, PartTrouble, ReaderTrouble};
 use table_core::game::{
     Agreed, Asks, Ended, Entry, Evidence, Few, Flag, FlagKind, PenaltyId, Play, PlayerId, Proposed,
     Receives, Refused, RuleId, RuleSet, Runs, Sanction, SessionStart, Source, Standing, State, Way,
@@ -15,7 +15,7 @@ use table_core::tile::{Face, TILES, Tile};
 use table_core::time::{Span, Tick};
 use table_core::trust::Identity;
 use table_core::trust::SoftwareKey;
-use table_core::view::{Apparatus, Fault, Language, Pad, Page, Seen, Throw, View, Viewer};
+use table_core::view::{Apparatus, Fault, Language, Page, Seen, Throw, View, Viewer};
 
 /// A table at some moment.
 #[derive(Clone)]
@@ -45,8 +45,6 @@ impl Stage {
             apparatus: Apparatus {
                 fingerprint: SoftwareKey::from_seed(&[7; 32]).public().fingerprint(),
                 enrolled: 144,
-                pads: [Pad::Present; 4],
-                digits: true,
                 link: true,
                 power: true,
                 recording: true,
@@ -76,6 +74,7 @@ impl Stage {
             players: [101, 214, 37, 158].map(PlayerId),
             hands: 16,
             rivers: true,
+            buttons_declare: false,
             language,
             nonce: [0; 16],
         };
@@ -135,6 +134,10 @@ impl Stage {
     pub fn happens(&mut self, event: Event) {
         apply(&mut self.state, &event);
         self.viewer.follow(self.now, &event);
+    }
+
+    pub fn breaks(&mut self, part: Part, trouble: PartTrouble) {
+        self.happens(Event::PartTrouble { part, trouble });
     }
 
     pub fn flagged(&mut self, kind: FlagKind, seat: Option<Seat>) {
@@ -309,9 +312,9 @@ pub fn scenes(language: Language) -> Vec<(String, View)> {
         idle(Page::Ready).with(|it| {
             it.happens(Event::ReaderTrouble { seat: B, trouble: ReaderTrouble::Absent });
             it.happens(Event::ReaderTrouble { seat: D, trouble: ReaderTrouble::NoField });
-            it.apparatus.pads = [Pad::Present, Pad::Present, Pad::Absent, Pad::Present];
             it.apparatus.link = false;
-            it.apparatus.digits = false;
+            it.breaks(Part::Pad(C), PartTrouble::Absent);
+            it.breaks(Part::SeatDisplays, PartTrouble::Absent);
         }),
     ));
     scenes.push((
@@ -414,7 +417,8 @@ pub fn scenes(language: Language) -> Vec<(String, View)> {
         Stage::turn("mcr", language).with(|it| {
             it.flagged(FlagKind::EarlyDraw, Some(A));
             it.happens(Event::ReaderTrouble { seat: C, trouble: ReaderTrouble::Absent });
-            it.apparatus.pads = [Pad::Stuck, Pad::Absent, Pad::Present, Pad::Present];
+            it.breaks(Part::Pad(A), PartTrouble::Stuck);
+            it.breaks(Part::Pad(B), PartTrouble::Absent);
         }),
     ));
     scenes.push((
@@ -425,7 +429,7 @@ pub fn scenes(language: Language) -> Vec<(String, View)> {
     ));
     scenes.push((
         "pad-absent",
-        Stage::turn("mcr", language).with(|it| it.apparatus.pads[1] = Pad::Absent),
+        Stage::turn("mcr", language).with(|it| it.breaks(Part::Pad(B), PartTrouble::Absent)),
     ));
     scenes
         .push(("power-fails", Stage::turn("mcr", language).with(|it| it.apparatus.power = false)));

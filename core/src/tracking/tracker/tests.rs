@@ -167,14 +167,28 @@ fn a_discard_at_the_border_lies_in_the_river_of_its_seat() {
 }
 
 #[test]
-fn of_two_rivers_the_one_that_reads_better_has_the_tile_in_the_end() {
-    let mut table = watched();
-    // It came straight from the wall, and the wrong loop sees it first.
-    for turn in 0..60 {
-        table.scan(NEXT_RIVER, if turn % 4 == 3 { &[] } else { &[7] });
-        table.scan(RIVER, &[7]);
+fn straight_from_the_wall_between_two_rivers_both_are_told() {
+    for first in [RIVER, NEXT_RIVER] {
+        let second = if first == RIVER { NEXT_RIVER } else { RIVER };
+        let mut table = watched();
+        let mut told = Vec::new();
+        for _ in 0..12 {
+            for antenna in [first, first, second] {
+                table.now = table.now + Span::millis(100);
+                for observation in [Observation::Tag(tag(7)), Observation::Swept] {
+                    let sighting = Sighting { antenna, at: table.now, observation };
+                    table.tracker.step(sighting, |change| told.push(change));
+                }
+            }
+        }
+        let places = |change: &Change| match change {
+            Change::Placed { place, also, .. } => (*place, *also),
+            Change::Foreign { .. } => panic!("no stranger here"),
+        };
+        let told: Vec<_> = told.iter().map(places).collect();
+        let [home, other] = [first.place(), second.place()];
+        assert_eq!(told, [(home, None), (home, Some(other))]);
     }
-    assert_eq!(table.place(7), Place::River(Seat::First));
 }
 
 #[test]

@@ -9,6 +9,7 @@ pub mod bridge;
 mod cost;
 mod devices;
 mod executors;
+mod gap;
 mod injuries;
 mod panic;
 mod semihosting;
@@ -20,12 +21,16 @@ use table_core::seat::Seat;
 use table_core::trust::SoftwareKey;
 
 use super::monotonic::Monotonic;
-use super::{Board, Desk, Parts, ReaderPort, Start, Vitals, Watchdog, chip};
+use super::{
+    Board, Desk, Front, FrontPort, Parts, ReaderPort, ScreenPort, Start, Vitals, Watchdog, chip,
+};
 use crate::bridge::{Device, Input, Output, Request};
+use crate::drivers::hc165::KeyChain;
 use crate::trace::Trace;
 pub use cost::{measure, measure_once};
-use devices::{BridgePads, Chip, LineIn, LineOut, LinkRx, LinkTx};
+use devices::{BridgeBuzzer, BridgeRandom, Chip, LineIn, LineOut, LinkRx, LinkTx};
 pub use executors::{here, high, idle, low};
+pub use gap::worst_gap;
 pub use semihosting::exit;
 
 /// The home in QEMU.
@@ -40,11 +45,20 @@ impl Board for Qemu {
     type Fram = Chip;
     type Rx = LinkRx;
     type Tx = LinkTx;
-    type Pads = BridgePads;
+    type Pads = KeyChain<Chip, Monotonic>;
+    type Front = Qemu;
+    type Random = BridgeRandom;
     type Signer = SoftwareKey;
     type Watchdog = SimulatedWatchdog;
     type Observer = bridge::BridgeObserver;
     type Vitals = Simulated;
+}
+
+impl Front for Qemu {
+    type Screen = Chip;
+    type ScreenOut = LineOut;
+    type Digits = Chip;
+    type Buzzer = BridgeBuzzer;
 }
 
 /// Supply and stack: the first is the simulator's, the second the chip's own.
@@ -122,7 +136,17 @@ fn parts(signer: SoftwareKey, start: Start) -> Parts<Qemu> {
             fram: Chip(Device::Fram),
             rx: LinkRx,
             tx: LinkTx,
-            pads: BridgePads,
+            pads: KeyChain::new(Chip(Device::Pads), Monotonic),
+            front: Some(FrontPort {
+                screen: ScreenPort {
+                    spi: Chip(Device::Screen),
+                    data: LineOut(Output::ScreenData),
+                    reset: LineOut(Output::ScreenReset),
+                },
+                digits: Chip(Device::Digits),
+                buzzer: BridgeBuzzer,
+            }),
+            random: BridgeRandom,
             signer,
             watchdog: SimulatedWatchdog,
             observer: bridge::BridgeObserver,
