@@ -27,6 +27,7 @@ use board::{Board, Desk, FrontPort, Parts, Signer};
 use boot::BootFault;
 use channels::Channels;
 use tasks::journal::Office;
+use tasks::referee::Identity;
 use tasks::table::Mind;
 
 /// The whole application as one future. Children are polled in a fixed order, so that homes with virtual
@@ -66,7 +67,7 @@ pub async fn run_with_eyes<B: Board>(
             return fault;
         }
     };
-    let table = signer.public();
+    let identity = Identity::of(&book, mind, signer.public());
     join3(
         eyes,
         join(tasks::pads::run::<B>(pads, channels), run_front::<B>(front, clock, channels)),
@@ -78,7 +79,7 @@ pub async fn run_with_eyes<B: Board>(
                 observer,
                 channels,
             ),
-            tasks::referee::run::<B>(rx, tx, table, clock, observer, channels),
+            tasks::referee::run::<B>(rx, tx, identity, clock, observer, channels),
             tasks::supervisor::run::<B>(watchdog, clock, channels),
         ),
     )

@@ -9,6 +9,7 @@ pub mod bench;
 pub mod chips;
 pub mod cuts;
 pub mod desktop;
+pub mod link;
 pub mod play;
 pub mod ordered;
 pub mod played;

@@ -4,6 +4,7 @@ mod dist;
 mod fonts;
 mod images;
 mod peers;
+mod python;
 mod setup;
 mod size;
 mod test;

@@ -10,12 +10,13 @@ use table_core::journal::{
 };
 use table_core::record::{RecordError, Sealed, Seq};
 use table_core::time::{Span, Tick};
-use table_core::trust::Purpose;
+use table_core::trust::{self, Image, Purpose, SignedBytes};
+use table_core::wire::{Answer, Challenge};
 
 use super::within_a_pulse;
 use crate::board::{Board, Clock, Observer, Signer, Start, Vitals};
 use crate::boot::Book;
-use crate::channels::{Channels, Happening, Task};
+use crate::channels::{Channels, Fetched, Happening, Task, Wanted};
 use crate::drivers::fram::{Fault, Fram};
 use crate::trace::Trace;
 
@@ -64,6 +65,7 @@ pub async fn run<B: Board>(
         book,
         signer,
         vitals,
+        image: start.image,
         clock,
         observer,
         room: Room::Enough,
@@ -81,9 +83,13 @@ pub async fn run<B: Board>(
         );
         match within_a_pulse(clock, work).await {
             Some(Either3::First(happening)) => keeper.keep(happening, channels).await,
-            Some(Either3::Second(seq)) => {
+            Some(Either3::Second(Wanted::Record(seq))) => {
                 let entry = keeper.fetch(seq).await;
-                channels.fetched.send(entry.ok().flatten()).await;
+                channels.fetched.send(Fetched::Record(entry.ok().flatten())).await;
+            }
+            Some(Either3::Second(Wanted::Answer(challenge))) => {
+                let answer = keeper.answer(challenge).await;
+                channels.fetched.send(Fetched::Answer(answer)).await;
             }
             Some(Either3::Third(kept)) => keeper.keep_clocks(kept).await,
             None => {}
@@ -101,6 +107,8 @@ struct Keeper<B: Board> {
     signer: B::Signer,
     vitals: B::Vitals,
     clock: B::Clock,
+    /// What runs.
+    image: Image,
     observer: B::Observer,
     /// Behind which entry the record comes that the link will most likely want next.
     cursor: (Address, Seq),
@@ -310,6 +318,25 @@ impl<B: Board> Keeper<B> {
             self.book.session = Some((at, before));
         }
         Ok(())
+    }
+
+    /// What the table is and has, under its signature (trust D1).
+    async fn answer(&mut self, challenge: Challenge) -> Option<SignedBytes> {
+        let Challenge { nonce, greeting, officials } = challenge;
+        let chain = &self.book.chain;
+        let draft = trust::draft(&Answer {
+            nonce,
+            table: self.signer.public(),
+            image: self.image,
+            newest: chain.newest(),
+            head: chain.head(),
+            signatures: chain.signatures(),
+            boot: chain.boots(),
+            greeting,
+            officials,
+        })?;
+        let signature = self.signer.sign(Purpose::Answer, &draft).await.ok()?;
+        Some(trust::seal(&draft, &signature))
     }
 
     /// What the journal says about itself may come between an event and its record; time does not go back for it.

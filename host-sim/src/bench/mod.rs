@@ -2,12 +2,14 @@
 
 mod chip;
 mod hands;
+mod records;
 mod scoring;
 
 use rustix::time::{ClockId, clock_gettime};
 use serde::Serialize;
 
 pub use chip::on_the_chip;
+pub use records::verified;
 pub use scoring::{on_the_desktop, rate_of};
 
 /// One figure.
