@@ -307,7 +307,7 @@ impl Pads for Buttons<'_> {
         };
         poll_fn(|_| {
             let mut world = home.world.borrow_mut();
-            let at = Tick(world.now());
+            let at = world.tick();
             match world.press() {
                 Some((seat, call)) => Poll::Ready(FromPeople::Press(Press { at, seat, call })),
                 None => Poll::Pending,
