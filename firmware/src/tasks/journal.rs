@@ -2,7 +2,7 @@
 
 use embassy_futures::select::{Either3, select3};
 use heapless::Deque;
-use table_core::event::{Event, Health};
+use table_core::event::{ChipTrouble, Event, Health};
 use table_core::game::Storage;
 use table_core::journal::{
     Address, Append, Faults, Journal, JournalError, Kept, LONGEST_ENTRY, Pages, Recovered,
@@ -10,7 +10,7 @@ use table_core::journal::{
 };
 use table_core::record::{RecordError, Sealed, Seq};
 use table_core::time::{Span, Tick};
-use table_core::trust::{self, Image, Purpose, SignedBytes};
+use table_core::trust::{self, Image, PublicKey, Purpose, SignedBytes};
 use table_core::wire::{Answer, Challenge};
 
 use super::within_a_pulse;
@@ -119,7 +119,31 @@ struct Keeper<B: Board> {
     /// Longest wait of a record for its commit.
     slowest: Span,
     /// What the journal has to say about itself.
-    remarks: Deque<Event, MOST_REMARKS>,
+    remarks: Deque<Remark, MOST_REMARKS>,
+}
+
+/// What the journal says about itself. Much smaller than an event: the keeper is moved about on the stack.
+#[derive(Debug, Clone, Copy)]
+enum Remark {
+    Provisioned,
+    Chip(ChipTrouble),
+    PageHealed,
+    Fills(u8),
+    Faulty(Faults),
+    Health(Health),
+}
+
+impl Remark {
+    fn event(self, table: PublicKey) -> Event {
+        match self {
+            Remark::Provisioned => Event::Provisioned(table),
+            Remark::Chip(trouble) => Event::Chip(trouble),
+            Remark::PageHealed => Event::PageHealed,
+            Remark::Fills(percent) => Event::JournalFills { percent },
+            Remark::Faulty(faults) => Event::Faulty(faults),
+            Remark::Health(health) => Event::Health(health),
+        }
+    }
 }
 
 impl<B: Board> Keeper<B> {
@@ -130,10 +154,10 @@ impl<B: Board> Keeper<B> {
         // What was recovered may be sent at once.
         channels.durable.signal(Seq(self.book.journal.next().0.saturating_sub(1)));
         if start.provisioned {
-            self.remark(Event::Provisioned(self.signer.public()));
+            self.remark(Remark::Provisioned);
         }
         for trouble in start.chip.iter() {
-            self.remark(Event::Chip(trouble));
+            self.remark(Remark::Chip(trouble));
         }
         if self.book.damaged {
             self.heal().await;
@@ -144,12 +168,14 @@ impl<B: Board> Keeper<B> {
 
     /// Makes a record durable, however long it takes, and then what follows from it.
     async fn keep(&mut self, happening: Happening, channels: &Channels) {
-        self.make_durable(happening, channels).await;
-        self.look_after(&happening.event).await;
-        while let Some(event) = self.remarks.pop_front() {
-            let at = self.clock.now();
-            self.make_durable(Happening { at, event }, channels).await;
-            self.look_after(&event).await;
+        let mut next = happening;
+        loop {
+            self.make_durable(&next, channels).await;
+            self.look_after(&next.event).await;
+            let Some(remark) = self.remarks.pop_front() else {
+                break;
+            };
+            next = Happening { at: self.clock.now(), event: remark.event(self.signer.public()) };
         }
         let storage = (self.room, self.faults);
         self.room = self.book.journal.room();
@@ -158,7 +184,7 @@ impl<B: Board> Keeper<B> {
         }
     }
 
-    async fn make_durable(&mut self, happening: Happening, channels: &Channels) {
+    async fn make_durable(&mut self, happening: &Happening, channels: &Channels) {
         let seq = self.book.chain.next();
         loop {
             match self.commit(happening).await {
@@ -173,7 +199,7 @@ impl<B: Board> Keeper<B> {
                         self.faults = self.faults.and(Faults::STORAGE);
                         channels.gauges.set_not_recording(true);
                         self.tell_storage(channels);
-                        self.remark(Event::Faulty(self.faults));
+                        self.remark(Remark::Faulty(self.faults));
                     }
                     channels.health.report(Task::Journal);
                     self.clock.pause(AGAIN).await;
@@ -196,7 +222,7 @@ impl<B: Board> Keeper<B> {
                 self.check_pages().await;
                 let (stack_used, stack_size) = self.vitals.stack().unwrap_or_default();
                 let slowest_commit = core::mem::take(&mut self.slowest);
-                self.remark(Event::Health(Health { stack_used, stack_size, slowest_commit }));
+                self.remark(Remark::Health(Health { stack_used, stack_size, slowest_commit }));
             }
             Event::Faulty(faults) => {
                 let marked = self.book.journal.mark(*faults);
@@ -211,12 +237,12 @@ impl<B: Board> Keeper<B> {
         }
         if self.book.journal.room() > self.room {
             self.room = self.book.journal.room();
-            self.remark(Event::JournalFills { percent: self.book.journal.percent() });
+            self.remark(Remark::Fills(self.book.journal.percent()));
         }
     }
 
-    fn remark(&mut self, event: Event) {
-        let noted = self.remarks.push_back(event);
+    fn remark(&mut self, remark: Remark) {
+        let noted = self.remarks.push_back(remark);
         debug_assert!(noted.is_ok(), "the journal has more to say than it can remember");
     }
 
@@ -236,7 +262,7 @@ impl<B: Board> Keeper<B> {
             Pages::BothBad => {
                 self.heal().await;
                 self.faults = self.faults.and(Faults::SLATE);
-                self.remark(Event::Faulty(self.faults));
+                self.remark(Remark::Faulty(self.faults));
             }
         }
     }
@@ -247,7 +273,7 @@ impl<B: Board> Keeper<B> {
             let healed = self.book.journal.heal();
             let _ = self.update(healed).await;
         }
-        self.remark(Event::PageHealed);
+        self.remark(Remark::PageHealed);
     }
 
     async fn keep_clocks(&mut self, kept: Kept) {
@@ -293,8 +319,8 @@ impl<B: Board> Keeper<B> {
     }
 
     /// Signs and writes. Chain and journal move only when everything is on the chip.
-    async fn commit(&mut self, happening: Happening) -> Result<(), Failure> {
-        let Happening { at, event } = happening;
+    async fn commit(&mut self, happening: &Happening) -> Result<(), Failure> {
+        let Happening { at, event } = *happening;
         // The signature's number is used up before the signature exists: one that never gets out leaves a gap.
         let (number, begun) = self.book.journal.begin_signature();
         self.update(begun).await?;
