@@ -65,6 +65,13 @@ pub enum Place {
     Away,
 }
 
+impl Place {
+    /// Some seat's river.
+    pub const fn is_river(self) -> bool {
+        matches!(self, Place::River(_))
+    }
+}
+
 impl fmt::Display for Antenna {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         let zone = match self.zone {
@@ -74,6 +81,16 @@ impl fmt::Display for Antenna {
             Zone::River => "river",
         };
         write!(out, "seat {} {zone}", self.seat.index() + 1)
+    }
+}
+
+impl Place {
+    /// Whose place it is; nobody's away from the table.
+    pub const fn seat(self) -> Option<Seat> {
+        match self {
+            Place::Hand(seat) | Place::Meld(seat) | Place::River(seat) => Some(seat),
+            Place::Away => None,
+        }
     }
 }
 

@@ -305,11 +305,13 @@ impl Pads for Buttons<'_> {
             Buttons::Keys(chain) => return chain.next().await,
             Buttons::Presses(home) => home,
         };
-        poll_fn(|_| match home.world.borrow_mut().press() {
-            Some((seat, call)) => {
-                Poll::Ready(FromPeople::Press(Press { at: home.now(), seat, call }))
+        poll_fn(|_| {
+            let mut world = home.world.borrow_mut();
+            let at = Tick(world.now());
+            match world.press() {
+                Some((seat, call)) => Poll::Ready(FromPeople::Press(Press { at, seat, call })),
+                None => Poll::Pending,
             }
-            None => Poll::Pending,
         })
         .await
     }

@@ -23,6 +23,7 @@ pub fn session_start() -> SessionStart {
         players: [11, 12, 13, 14].map(PlayerId),
         hands: 16,
         rivers: true,
+        buttons_declare: false,
         nonce: [9; 16],
         language: Default::default(),
     }

@@ -2,24 +2,24 @@
 //!
 //! `HANDS` says how many a rule set (48 unless told), `SEED` where to start; `host-sim play` does the same by hand.
 
-use std::env;
-
+use conformance::number;
 use host_sim::play::{Options, Report, Seen, play};
-
-fn number(name: &str, otherwise: u32) -> u32 {
-    let text = env::var(name).unwrap_or_else(|_| otherwise.to_string());
-    text.parse().unwrap_or_else(|_| panic!("{name}={text} is not a number"))
-}
 
 fn played(rules: &str) -> Report {
     let (hands, seed) = (number("HANDS", 48), number("SEED", 1));
+    let hands = u32::try_from(hands).expect("HANDS is too large");
     println!("host-sim play --rules {rules} --hands {hands} --seed {seed}");
+    play_arranged(rules, hands, seed, 0.5)
+}
+
+/// `arranged`: how many of the hands work towards a chosen fan or item.
+fn play_arranged(rules: &str, hands: u32, seed: u32, arranged: f64) -> Report {
     let options = Options {
         rules: rules.into(),
-        seed: u64::from(seed),
+        seed,
         session: None,
         seen: Seen::default(),
-        arranged: 0.5,
+        arranged,
         out: None,
     };
     let report = play(&options, hands, |_| {}).unwrap();
@@ -42,4 +42,15 @@ fn mcr_sessions_are_followed_without_a_fault() {
 #[test]
 fn hong_kong_sessions_are_followed_without_a_fault() {
     is_right(&played("gghk"));
+}
+
+/// Every fan and every item is won at the real table, found by it and paid as in the world. The seeds are chosen for it.
+#[test]
+fn everything_that_can_be_won_is_won_through_the_whole_path() {
+    for (rules, hands, seed) in [("mcr", 160, 2), ("gghk", 96, 2)] {
+        let report = play_arranged(rules, hands, seed, 1.0);
+        assert_eq!((report.events_wrong, report.events_missed), (0, 0), "{rules}");
+        assert_eq!((report.results_wrong, report.totals_wrong), (0, 0), "{rules}");
+        assert!(report.missing.is_empty(), "{rules}: {:?}", report.missing);
+    }
 }

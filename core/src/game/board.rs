@@ -114,6 +114,10 @@ pub struct Board {
     pub by_claim: bool,
     /// Seats that have begun to play: their first flowers are over (MCR 3.5.7.6).
     pub begun: [bool; 4],
+    /// Seats that let go a discard nobody saw since their own last one, or whose own last one nobody saw (HK HU-6.1).
+    pub let_go_unseen: [bool; 4],
+    /// Sets of which nobody saw where the last tile came from, one bit for each in the order of melding.
+    pub giver_unseen: [u8; 4],
 }
 
 impl Board {
@@ -137,6 +141,8 @@ impl Board {
             kongs: 0,
             by_claim: false,
             begun: [false; 4],
+            let_go_unseen: [false; 4],
+            giver_unseen: [0; 4],
         }
     }
 
@@ -290,6 +296,13 @@ impl Board {
             return Ok(());
         }
         self.act(play)
+    }
+
+    /// Nobody saw where the last tile of this seat's newest set came from.
+    pub fn doubt_newest_set(&mut self, seat: Seat) {
+        let newest = self.melds(seat).len().checked_sub(1);
+        let bit = newest.and_then(|at| 1u8.checked_shl(u32::try_from(at).ok()?));
+        set(&mut self.giver_unseen, seat, |sets| *sets |= bit.unwrap_or(0));
     }
 
     /// How a seat can declare a win now, and on which tile.

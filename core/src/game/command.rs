@@ -59,6 +59,9 @@ pub struct SessionStart {
     pub nonce: [u8; 16],
     /// What displays speak.
     pub language: Language,
+    /// A press counts as the spoken call, and a set laid without one as undeclared (MCR 3.4.25, HK FM-4).
+    /// Otherwise buttons only add their times to what people hear.
+    pub buttons_declare: bool,
 }
 
 /// An order.

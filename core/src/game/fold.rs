@@ -9,7 +9,7 @@ use crate::game::flag::Sanction;
 use crate::game::outcome::Ended;
 use crate::game::play::Play;
 use crate::game::sheet::Runs;
-use crate::game::state::{Phase, Posted, Session, State, Win};
+use crate::game::state::{Past, Phase, Posted, Session, State, Win};
 use crate::place::Place;
 use crate::rules::{Deal, Memory, Points, Seen, Source};
 use crate::seat::Seat;
@@ -84,7 +84,7 @@ pub fn apply(state: &mut State, event: &Event) {
                 state.phase = Phase::Playing;
             }
         }
-        Event::Play { play, .. } => play_on(state, &play),
+        Event::Play { play, sure } => play_on(state, &play, sure),
         Event::TakenBack { .. } => {
             let _ = state.board.take_back();
         }
@@ -156,7 +156,7 @@ pub fn apply(state: &mut State, event: &Event) {
     }
 }
 
-fn play_on(state: &mut State, play: &Play) {
+fn play_on(state: &mut State, play: &Play, sure: bool) {
     if !matches!(state.phase, Phase::Playing | Phase::Judging) {
         return;
     }
@@ -166,7 +166,11 @@ fn play_on(state: &mut State, play: &Play) {
     if !again && state.board.play(play).is_err() {
         return;
     }
-    keep(&mut state.past, before);
+    if let (false, Play::Pung { seat, .. } | Play::Kong { seat, .. }) = (sure, play) {
+        state.board.doubt_newest_set(*seat);
+    }
+    let memory = state.memory;
+    keep(&mut state.past, Past { board: before, memory });
     remember(state, &before, play);
     match *play {
         Play::Hu { seat, tile, way } => {
@@ -180,11 +184,11 @@ fn play_on(state: &mut State, play: &Play) {
     }
 }
 
-fn keep<const N: usize>(past: &mut Deque<Board, N>, board: Board) {
+fn keep<const N: usize>(past: &mut Deque<Past, N>, before: Past) {
     if past.is_full() {
         past.pop_front();
     }
-    let _ = past.push_back(board);
+    let _ = past.push_back(before);
 }
 
 /// What the seats let go when the next turn begins, and what they discard (HK HU-6.1, MR-1, MR-2).
@@ -201,8 +205,15 @@ fn remember(state: &mut State, before: &Board, play: &Play) {
             set(&mut state.memory, seat, |held| *held = memory);
         }
     };
-    if let Play::Discard { seat, tile: Some(tile) } = play {
-        tell(state, *seat, Seen::OwnDiscard(tile.face()));
+    match play {
+        Play::Discard { seat, tile: Some(tile) } => {
+            tell(state, *seat, Seen::OwnDiscard(tile.face()));
+        }
+        // A new round begins for the seat all the same; what it may have barred is in doubt.
+        Play::Discard { seat, tile: None } => set(&mut state.memory, *seat, |memory| {
+            *memory = Memory { dead: memory.dead, ..Memory::default() };
+        }),
+        _ => {}
     }
     let let_go = match (before.last, before.robbable, play) {
         (Some(last), _, _) if play.begins_a_turn() => {
@@ -236,12 +247,23 @@ fn remember(state: &mut State, before: &Board, play: &Play) {
     }
 }
 
+/// The newest act did not happen: nobody let its tile go either (HK HU-6.1). Who was ruled dead stays dead.
+fn go_back(state: &mut State) -> bool {
+    let Some(before) = state.past.pop_back() else {
+        return false;
+    };
+    state.board = before.board;
+    for (held, earlier) in state.memory.iter_mut().zip(before.memory) {
+        *held = Memory { dead: held.dead, ..earlier };
+    }
+    true
+}
+
 fn undo(state: &mut State, plays: u8) {
     for _ in 0..plays {
-        let Some(before) = state.past.pop_back() else {
+        if !go_back(state) {
             return;
-        };
-        state.board = before;
+        }
     }
     if matches!(state.board.stage, Stage::Act { .. } | Stage::Offer { .. }) {
         state.phase = Phase::Playing;
@@ -297,10 +319,9 @@ fn refuse(state: &mut State, seat: Seat) {
         return;
     }
     while state.board.stage == Stage::Won {
-        let Some(before) = state.past.pop_back() else {
+        if !go_back(state) {
             return;
-        };
-        state.board = before;
+        }
     }
     state.phase = Phase::Playing;
 }

@@ -32,7 +32,10 @@ impl Table {
             Event::Called { seat, call: Call::Confirm } => {
                 set(&mut self.agreed, seat, |agreed| *agreed = true);
             }
-            Event::Called { seat, call } => self.calls.press(Tick(0), seat, call),
+            Event::Called { seat, call } => {
+                self.calls.press(Tick(0), seat, call);
+                self.watch.heard(Tick(0), seat, call);
+            }
             Event::Asked(_) => {
                 if let Some(held) = &mut self.hu {
                     held.asked = true;

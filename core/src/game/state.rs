@@ -35,6 +35,15 @@ pub enum Phase {
     Over,
 }
 
+/// What an undone act leads back to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Past {
+    /// The belief.
+    pub board: Board,
+    /// What each seat had let go.
+    pub memory: [Memory; 4],
+}
+
 /// A posted penalty.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Posted {
@@ -88,8 +97,8 @@ pub struct State {
     pub session: Option<Session>,
     /// What is believed about the hand.
     pub board: Board,
-    /// The belief before each of the newest acts, newest last.
-    pub past: heapless::Deque<Board, MOST_UNDONE>,
+    /// What was known before each of the newest acts, newest last.
+    pub past: heapless::Deque<Past, MOST_UNDONE>,
     /// What each seat has done and let go (HK HU-6.1, MR).
     pub memory: [Memory; 4],
     /// Seats that may not meld (HK FP-3).

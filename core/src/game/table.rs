@@ -14,6 +14,7 @@ use crate::game::fold::apply;
 use crate::game::fouls;
 use crate::game::hu::HuCall;
 use crate::game::input::{Call, Input, Storage};
+use crate::game::judging::has_shown;
 use crate::game::orders::{self, Desk, Orders};
 use crate::game::outcome::{Proposed, Standing};
 use crate::game::sight::Sights;
@@ -156,7 +157,10 @@ impl Table {
     }
 
     /// What an order would change.
-    pub fn preview(&self, now: Tick, command: &Command) -> Result<Preview, Refused> {
+    pub fn preview(&mut self, now: Tick, command: &Command) -> Result<Preview, Refused> {
+        if let Command::Hu { seat, tile, way } = *command {
+            return self.preview_hu(now, seat, tile, way);
+        }
         let made = self.desk(now).answer(command)?;
         Ok(Preview {
             first: made.first(),
@@ -168,18 +172,19 @@ impl Table {
     /// Takes one input and says what is to be done.
     pub fn step(&mut self, now: Tick, input: Input, out: &mut impl FnMut(Effect)) {
         match input {
+            Input::Placed { tile, place } if self.is_strange(tile) => {
+                if let Some(seat) = place.seat() {
+                    self.foreign(seat, out);
+                }
+            }
             Input::Placed { tile, place } => self.placed(now, tile, place),
+            Input::Either { tile, .. } if self.is_strange(tile) => {}
             Input::Either { tile, places } => {
-                let place = self.likelier(places);
+                let place = self.likelier(tile, places);
                 self.placed(now, tile, place);
             }
             Input::BlindSpots(there) => self.sights.blind_spots(there),
-            Input::Foreign { .. } => {
-                self.foreign = self.foreign.saturating_add(1);
-                if self.state.session.is_some() {
-                    self.notice(FlagKind::TileSet, None, out);
-                }
-            }
+            Input::Foreign { antenna, .. } => self.foreign(antenna.seat, out),
             Input::Called { seat, call } => self.called(now, seat, call, out),
             Input::Ordered(_) if self.picking_up() => out(Effect::Refused(Refused::PickingUp)),
             Input::Ordered(command) => self.ordered(now, &command, out),
@@ -194,10 +199,22 @@ impl Table {
             Phase::Dealing => self.look_for_the_deal(now, out),
             Phase::Playing if self.hu.is_some() => self.look_at_the_call(now, out),
             Phase::Playing => self.look(now, out),
-            Phase::Judging => self.look_at_the_result(out),
+            Phase::Judging => self.look_at_the_result(now, out),
             _ => {}
         }
         self.clock(now, out);
+    }
+
+    /// A tile that the session is not played with: by the Hong Kong book a flower is a tile of another set (HK FT-1).
+    fn is_strange(&self, tile: Tile) -> bool {
+        self.state.book().is_some_and(|book| !book.tile_set().has(tile))
+    }
+
+    fn foreign(&mut self, seat: Seat, out: &mut impl FnMut(Effect)) {
+        self.foreign = self.foreign.saturating_add(1);
+        if self.state.session.is_some() {
+            self.notice(FlagKind::TileSet, Some(seat), out);
+        }
     }
 
     pub(super) fn desk(&self, now: Tick) -> Desk<'_> {
@@ -244,10 +261,14 @@ impl Table {
         self.commit(Event::Flagged(flag), out);
     }
 
-    /// Of two places the one of the seat whose turn comes first.
-    fn likelier(&self, places: [Place; 2]) -> Place {
+    /// Of two places the one that is already explained, else the one of the seat whose turn comes first.
+    fn likelier(&self, tile: Tile, places: [Place; 2]) -> Place {
         let [first, second] = places;
-        let Some(turn) = self.shown().turn() else {
+        let shown = self.shown();
+        if let Some(explained) = places.into_iter().find(|place| shown.place(tile) == *place) {
+            return explained;
+        }
+        let Some(turn) = shown.turn() else {
             return first;
         };
         let until = |place: Place| match place {
@@ -296,15 +317,12 @@ impl Table {
             Call::Hu if matches!(self.state.phase, Phase::Dealing | Phase::Playing) => {
                 match &mut self.hu {
                     Some(held) => held.join(seat),
-                    None => {
-                        self.hu = Some(HuCall::new(now, seat));
-                        let board = self.shown();
-                        let flags =
-                            self.watch.hu_called(now, &self.state, &board, &self.sights, seat);
-                        for flag in flags.iter() {
-                            self.commit(Event::Flagged(flag), out);
-                        }
-                    }
+                    None => self.hu = Some(HuCall::new(now, seat)),
+                }
+                let board = self.shown();
+                let flags = self.watch.hu_called(now, &self.state, &board, &self.sights, seat);
+                for flag in flags.iter() {
+                    self.commit(Event::Flagged(flag), out);
                 }
             }
             Call::Confirm if self.state.phase == Phase::Judging => {
@@ -321,6 +339,7 @@ impl Table {
             Call::Hu | Call::Confirm => {}
             Call::Chow | Call::Pung | Call::Kong | Call::Flower => {
                 self.calls.press(now, seat, call);
+                self.watch.heard(now, seat, call);
                 let board = self.shown();
                 if self.state.phase == Phase::Playing {
                     let found =
@@ -349,6 +368,12 @@ impl Table {
 
     pub(super) fn carry_out(&mut self, now: Tick, made: &Orders, out: &mut impl FnMut(Effect)) {
         for event in made.iter() {
+            if let Event::ResultConfirmed { .. } = event
+                && let Some(flag) =
+                    self.watch.closing(&self.state, |tile| place_of(&self.live, tile))
+            {
+                self.commit(Event::Flagged(flag), out);
+            }
             self.commit(event, out);
             match event {
                 Event::SessionStarted(..) => {
@@ -405,7 +430,17 @@ impl Table {
         }
     }
 
+    /// Whether most of a caller's tiles lie open.
+    pub(super) fn has_shown(&self, seat: Seat) -> bool {
+        has_shown(&self.state, seat, &|tile| place_of(&self.live, tile))
+    }
+
     pub(super) fn rivers(&self) -> bool {
         self.state.session.as_ref().is_some_and(|it| it.start.rivers)
     }
+}
+
+/// Where a tile really is.
+pub(super) fn place_of(live: &[Place; TILES], tile: Tile) -> Place {
+    live.get(usize::from(tile.id())).copied().unwrap_or(Place::Away)
 }

@@ -151,8 +151,8 @@ fn a_cut_after_any_byte_of_a_slate_leaves_the_clocks_before_or_after() {
     journal = memory.update(journal.keep(before));
     journal = memory.update(journal.mark(Faults(4)));
     for fuel in 0..=SLATE_BYTES {
-        let (mut memory, mut journal) = (Memory { fuel, ..memory.clone() }, journal);
-        journal = memory.update(journal.keep(after));
+        let mut memory = Memory { fuel, ..memory.clone() };
+        memory.update(journal.keep(after));
         let (recovered, payloads) = memory.recover().unwrap().unwrap();
         assert_eq!(recovered.kept(), if fuel == SLATE_BYTES { after } else { before });
         assert_eq!((recovered.faults(), payloads), (Faults(4), three()));

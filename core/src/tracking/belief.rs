@@ -20,8 +20,6 @@ pub(super) const SIGHTINGS: u8 = 2;
 const SIGHTINGS_UNLIKELY: u8 = 6;
 /// Two loops see it, and nothing speaks for one of them: one must have seen it so many times more often.
 const CLEAR_LEAD: u8 = 3;
-/// Both see it for long: the loop that misses it less has it, once the difference is so many scans.
-const FEWER_MISSES: u8 = 3;
 /// A longer silence after more reads than this is a tile lifted and put back; it says nothing about how well it is read.
 const MISSES: u8 = 2;
 const READ_WELL: u8 = 3;
@@ -71,8 +69,6 @@ struct Claim {
     /// Scans that did not, and the last of them in a row.
     misses: u8,
     silent: u8,
-    /// Scans that missed it at home meanwhile, although it was there.
-    missed_at_home: u8,
 }
 
 /// What follows for the game.
@@ -238,7 +234,6 @@ impl Belief {
         (self.silence, self.silent, self.seen) = (Evidence::NONE, 0, now);
         for claim in self.claims.iter_mut().flatten() {
             claim.streak = 0;
-            claim.missed_at_home = claim.missed_at_home.saturating_add(missed);
         }
     }
 
@@ -252,7 +247,7 @@ impl Belief {
             claim.silent = 0;
             return;
         }
-        let new = Claim { antenna, hits: 1, streak: 1, misses: 0, silent: 0, missed_at_home: 0 };
+        let new = Claim { antenna, hits: 1, streak: 1, misses: 0, silent: 0 };
         // A third claim takes the place of the weakest.
         let weakest = self.claims.iter_mut().min_by_key(|held| held.map_or(0, |held| held.hits));
         if let Some(place) = weakest {
@@ -280,11 +275,13 @@ impl Belief {
                     true => SIGHTINGS_UNLIKELY,
                     false => SIGHTINGS,
                 };
-                let silent = best.streak >= sightings && self.silence >= needed;
-                let weaker = best.misses.saturating_add(FEWER_MISSES) <= best.missed_at_home;
-                silent || (weaker && !nearby(home, best.antenna))
+                // It was believed where no play led, or by a meld loop that sees a standing tile: here it is.
+                let better = nearby(best.antenna, home)
+                    || (unlikely(self.from, home) && !unlikely(self.from, best.antenna));
+                (best.streak >= sightings && self.silence >= needed)
+                    || (better && best.hits >= SIGHTINGS && best.silent == 0)
             }
-            None if unlikely(self.from_place(now), best.antenna) => best.hits >= SIGHTINGS_UNLIKELY,
+            None if unlikely(self.lifted_from(now), best.antenna) => best.hits >= SIGHTINGS_UNLIKELY,
             None => best.hits >= SIGHTINGS || (standing(best.antenna) && other.is_none()),
         };
         let clear = other.is_none_or(|other| {
@@ -309,12 +306,11 @@ impl Belief {
         Some(Verdict { place: self.place(), confidence, also })
     }
 
-    /// Straight from the wall into one river, and soon another river sees it as well: both are told, once.
+    /// Straight from the wall to one seat, and soon another seat's loop sees it as well: both are told, once.
     fn doubt(&mut self, claim: Claim) -> Option<Verdict> {
         let home = self.home?;
-        let rivers = home.zone == Zone::River && claim.antenna.zone == Zone::River;
         let soon = self.reads < SETTLED && claim.hits >= SIGHTINGS;
-        if self.from != Place::Away || self.doubted || !rivers || !soon {
+        if self.from != Place::Away || self.doubted || home.seat == claim.antenna.seat || !soon {
             return None;
         }
         self.doubted = true;
@@ -337,13 +333,13 @@ impl Belief {
             return true;
         }
         // A tile stays with the seat it came from, unless somebody else clearly has it.
-        let from = seat_of(self.from_place(now));
+        let from = seat_of(self.lifted_from(now));
         let own = |antenna: Antenna| from == Some(antenna.seat);
         own(one) && !own(other)
     }
 
     /// Where it was lifted; what has been away for long came from the wall.
-    fn from_place(&self, now: Tick) -> Place {
+    fn lifted_from(&self, now: Tick) -> Place {
         match self.home {
             Some(home) => home.place(),
             None if now.since(self.seen) < IN_THE_AIR => self.from,
@@ -352,7 +348,7 @@ impl Belief {
     }
 
     fn settle(&mut self, now: Tick, claim: Claim) {
-        self.from = self.from_place(now);
+        self.from = self.lifted_from(now);
         self.home = Some(claim.antenna);
         let scans = claim.hits.saturating_add(claim.misses);
         self.rate = MissRate::share(claim.misses, scans).max(prior(claim.antenna));
@@ -362,7 +358,7 @@ impl Belief {
             if held.is_some_and(|held| held.antenna == claim.antenna) {
                 *held = None;
             } else if let Some(held) = held {
-                (held.hits, held.streak, held.misses, held.missed_at_home) = (0, 0, 0, 0);
+                (held.hits, held.streak, held.misses) = (0, 0, 0);
             }
         }
     }

@@ -64,13 +64,15 @@ const fn in_open_sight(kind: FlagKind) -> bool {
         | FlagKind::MixedEarly
         | FlagKind::Overtime
         | FlagKind::RankTie
-        | FlagKind::WrongDealer => true,
+        | FlagKind::PastRepair
+        | FlagKind::WinningTileMixed => true,
         FlagKind::InitialCount
         | FlagKind::NoDraw
         | FlagKind::WrongCount
         | FlagKind::FlowerUnreplaced
         | FlagKind::TileMissing
         | FlagKind::PassedWin
+        | FlagKind::Outranked
         | FlagKind::UnclearAct => false,
     }
 }

@@ -23,7 +23,7 @@ const KEEP: Span = Span::secs(1);
 const CENSUS: Span = Span::millis(2_500);
 /// Most events that one input can cause: a long explanation that becomes certain at once, or a whole hand that
 /// vanishes.
-const MOST_EVENTS: usize = 48;
+const MOST_EVENTS: usize = 32;
 
 /// Runs the table for ever, from what `mind` remembers on.
 pub async fn run<B: Board>(

@@ -61,9 +61,9 @@ pub fn draw(
         let [mean, sigma] = mean;
         random.normal([0.0, 1.0]).clamp(-CUT, CUT) * sigma + mean
     };
-    let mut links = vec![(antenna, link(spread(random) + common))];
-    let weaker =
-        |random: &mut Random| spread(random) + common + random.between(crosstalk.weaker_db);
+    let margin = spread(random) + common;
+    let mut links = vec![(antenna, link(margin))];
+    let weaker = |random: &mut Random| margin + random.between(crosstalk.weaker_db);
     let Antenna { seat, zone } = antenna;
     let beside = |random: &mut Random| if random.chance(0.5) { seat.next() } else { seat.after(3) };
     if standing {

@@ -20,7 +20,8 @@ use std::sync::mpsc;
 use std::thread;
 use std::time::Instant;
 
-use anyhow::bail;
+use anyhow::{Context, bail};
+use table_core::rules::book;
 
 use crate::world::play::random::Random;
 
@@ -78,7 +79,8 @@ pub fn play(options: &Options, hands: u32, progress: impl Fn(u32)) -> anyhow::Re
     graded.sort_by_key(|(session, _)| *session);
     let mut report = Report::default();
     graded.into_iter().for_each(|(session, graded)| report.add(session, graded));
-    Ok(report.finish(started.elapsed()))
+    let rules = book(&options.rules).with_context(|| format!("no rule set {:?}", options.rules))?;
+    Ok(report.finish(rules, started.elapsed()))
 }
 
 #[cfg(test)]

@@ -5,9 +5,13 @@ use std::fmt;
 use std::time::Duration;
 
 use serde::Serialize;
+use table_core::rules::RuleBook;
 use table_core::time::Span;
 
 use super::marks::Graded;
+
+/// Columns of the table of what was won.
+const COLUMNS: usize = 12;
 
 /// What came out of a run.
 #[derive(Debug, Clone, Default, Serialize)]
@@ -54,6 +58,8 @@ pub struct Report {
     pub wall_seconds: f64,
     /// How often each fan or item was found in a right result, by its number.
     pub counted: BTreeMap<u8, u64>,
+    /// Numbers of the fan or items of the book that were found in none.
+    pub missing: Vec<u8>,
     /// What went wrong in which session, for people.
     #[serde(skip)]
     pub troubles: BTreeMap<u32, Vec<String>>,
@@ -95,7 +101,9 @@ impl Report {
     }
 
     /// Works out what needs all sessions.
-    pub fn finish(mut self, wall: Duration) -> Report {
+    pub fn finish(mut self, book: &dyn RuleBook, wall: Duration) -> Report {
+        let numbers = (1..=u8::MAX).take_while(|number| book.name_of(*number).is_some());
+        self.missing = numbers.filter(|number| !self.counted.contains_key(number)).collect();
         // The ledger holds nothing that it has not verified.
         self.verified = self.records > 0;
         self.latency_ms_p50 = percentile(&mut self.named, 50);
@@ -154,6 +162,19 @@ impl fmt::Display for Report {
             "delays    named after {} ms (median), {} ms (95 %); permanent after {} ms (95 %)",
             self.latency_ms_p50, self.latency_ms_p95, self.commit_ms_p95
         )?;
-        write!(out, "records   {}, every one verified: signature, number, chain", self.records)
+        writeln!(out, "records   {}, every one verified: signature, number, chain", self.records)?;
+        write!(
+            out,
+            "won with  {} kinds of fan or items, number and how often:",
+            self.counted.len()
+        )?;
+        for (place, (number, count)) in self.counted.iter().enumerate() {
+            let lead = if place % COLUMNS == 0 { "\n          " } else { "" };
+            write!(out, "{lead}{number:>3} {count:<5}")?;
+        }
+        match self.missing.is_empty() {
+            true => write!(out, "\n          every one of the book"),
+            false => write!(out, "\n          not seen: {:?}", self.missing),
+        }
     }
 }

@@ -16,6 +16,7 @@ use crate::album::Album;
 use crate::desktop;
 use crate::referee::export;
 use crate::world::play::course::{Course, Performed};
+use crate::world::play::pace::Pace;
 use crate::world::play::session::SessionPlan;
 use crate::world::{Setup, World, spread};
 
@@ -118,6 +119,7 @@ pub fn at_the_table(plan: &SessionPlan, seen: &Seen) -> anyhow::Result<(Vec<Perf
 pub fn planned(plan: &SessionPlan, seen: &Seen) -> anyhow::Result<(Vec<Performed>, World)> {
     let Seen { rivers, ref errors, ref panel, .. } = *seen;
     let pace = errors.pace(rivers);
+    let pace = Pace { mixing: plan.between.unwrap_or(pace.mixing), ..pace };
     let start = SessionStart {
         session: 1,
         table: 1,
@@ -129,10 +131,17 @@ pub fn planned(plan: &SessionPlan, seen: &Seen) -> anyhow::Result<(Vec<Performed
         rivers,
         nonce: plan_nonce(plan.seed),
         language: Default::default(),
+        // These players press for every call.
+        buttons_declare: true,
     };
     let course: Result<Vec<Performed>, _> = Course::new(plan, pace, BEGINS).collect();
     let course = course.map_err(|broken| anyhow::anyhow!("the world broke a rule: {broken:?}"))?;
-    let script = course.iter().flat_map(|performed| acts(performed, &start)).collect();
+    let mut script: Vec<_> = course.iter().flat_map(|performed| acts(performed, &start)).collect();
+    for order in &plan.orders {
+        let at = order.at(&course).context("an order for a moment that never comes")?;
+        script.push((at.0, order.act.clone()));
+    }
+    script.sort_by_key(|(at, _)| *at);
     let ends = course.last().map_or(BEGINS, |performed| performed.line.span.1) + AFTERWARDS;
     let setup = Setup::new(plan.seed, script, ends.0);
     let mut world = World::new(Setup { errors: errors.clone(), ..setup });

@@ -194,7 +194,7 @@ fn flag_word(kind: FlagKind) -> Word {
         FlagKind::IllegalTransfer => Word::FlagTransfer,
         FlagKind::Undeclared => Word::FlagUndeclared,
         FlagKind::LateClaim => Word::FlagLate,
-        FlagKind::FalseMeld => Word::FlagFalseMeld,
+        FlagKind::FalseMeld | FlagKind::PastRepair => Word::FlagFalseMeld,
         FlagKind::EmptyCall => Word::FlagEmptyCall,
         FlagKind::ChangedCall => Word::FlagChangedCall,
         FlagKind::NotTaken => Word::FlagNotTaken,
@@ -208,10 +208,9 @@ fn flag_word(kind: FlagKind) -> Word {
         FlagKind::FalseHuA | FlagKind::FalseHuB | FlagKind::FalseWin => Word::FlagFalseHu,
         FlagKind::HuCancelled => Word::FlagHuCancelled,
         FlagKind::EarlyShow => Word::FlagEarlyShow,
-        FlagKind::MixedEarly => Word::FlagMixedEarly,
+        FlagKind::MixedEarly | FlagKind::WinningTileMixed => Word::FlagMixedEarly,
         FlagKind::Overtime => Word::FlagOvertime,
         FlagKind::RankTie => Word::FlagTie,
-        FlagKind::WrongDealer => Word::FlagDealer,
         // Not for players: a view has no such flag.
         _ => Word::AttAsked,
     }

@@ -74,6 +74,7 @@ impl Stage {
             players: [101, 214, 37, 158].map(PlayerId),
             hands: 16,
             rivers: true,
+            buttons_declare: false,
             language,
             nonce: [0; 16],
         };

@@ -89,8 +89,8 @@ impl Moves<'_> {
             && (own.contains(&sight.place)
                 || own.iter().any(|place| sight.visited(*place))
                 || match sight.place {
-                    // Thrown and claimed before it was seen here.
-                    Place::Meld(other) => other != seat && !tile.face().is_flower(),
+                    // Thrown and claimed before it was seen here. Without river loops nothing says by whom.
+                    Place::Meld(other) if self.rivers => other != seat && !tile.face().is_flower(),
                     Place::Hand(other) => self.winners.contains(other),
                     _ => false,
                 })
@@ -159,7 +159,12 @@ impl Moves<'_> {
         if get(&self.board.unseen, seat) == 0 {
             return;
         }
-        for tile in self.differing().filter(|tile| self.could_draw(seat, *tile)) {
+        // Whose draw is due has drawn what comes to the rack now.
+        let due =
+            self.rivers && matches!(self.board.stage, Stage::Offer { from } if from.next() == seat);
+        let drawn = |tile: Tile| due && self.sights.of(tile).place == Place::Hand(seat);
+        let could = self.differing().filter(|tile| self.could_draw(seat, *tile) && !drawn(*tile));
+        for tile in could {
             found(Step::Name { seat, tile });
         }
     }
@@ -255,10 +260,11 @@ impl Moves<'_> {
             return;
         };
         let Some(claimed) = last.tile else {
-            // Nobody saw it; a claim can name it.
+            // Nobody saw it; a claim can name it, unless it was seen with another player before.
             let unknown = self.differing().filter(|tile| {
-                let laid = matches!(self.sights.of(*tile).place, Place::Meld(seat) if seat != from);
-                laid && self.board.place(*tile) == Place::Away
+                let sight = self.sights.of(*tile);
+                let laid = matches!(sight.place, Place::Meld(seat) if seat != from);
+                laid && sight.home.is_none() && self.board.place(*tile) == Place::Away
             });
             for tile in unknown {
                 self.claims(from, tile, found);

@@ -1,6 +1,7 @@
 //! Behaviours of the table, fed by hand-made placements.
 
 mod behaviour;
+mod fouls;
 mod laws;
 mod session;
 
@@ -53,6 +54,7 @@ pub(super) fn start(rules: &str, rivers: bool) -> SessionStart {
         rivers,
         nonce: [0; 16],
         language: Default::default(),
+        buttons_declare: false,
     }
 }
 

@@ -1,5 +1,6 @@
 //! The book as a table asks it.
 
+use super::cards::Cards;
 use super::fouls::{FALSE_WIN, FOULS, NOT_EXECUTED, SHIFTING, rule_of};
 use super::item::ITEMS;
 use super::judge::{Judgement, judge};
@@ -169,6 +170,10 @@ impl RuleBook for Gghk {
 
     fn ladder(&self, _: u8, _: &Rulings) -> Option<Result<Step, NotDefinedByTheBook>> {
         None
+    }
+
+    fn cards(&self, yellow: u8, red: u8, rulings: &Rulings) -> Points {
+        Cards { yellow, red }.cost(&rulings.gghk)
     }
 
     /// One throw of two or three dice names the breaker and the stacks (HK SI-C, ID-1).

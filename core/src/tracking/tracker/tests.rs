@@ -167,14 +167,62 @@ fn a_discard_at_the_border_lies_in_the_river_of_its_seat() {
 }
 
 #[test]
-fn of_two_rivers_the_one_that_reads_better_has_the_tile_in_the_end() {
+fn a_discard_that_only_the_wrong_river_sees_at_first_is_put_right() {
     let mut table = watched();
-    // It came straight from the wall, and the wrong loop sees it first.
-    for turn in 0..60 {
-        table.scan(NEXT_RIVER, if turn % 4 == 3 { &[] } else { &[7] });
+    for _ in 0..4 {
+        table.scan(HAND, &[7, 8]);
+    }
+    for _ in 0..10 {
+        table.scan(HAND, &[8]);
+        table.scan(NEXT_RIVER, &[7]);
+        table.scan(RIVER, &[]);
+    }
+    assert_eq!(table.place(7), Place::River(Seat::Second));
+    for _ in 0..3 {
+        table.scan(NEXT_RIVER, &[7]);
         table.scan(RIVER, &[7]);
     }
     assert_eq!(table.place(7), Place::River(Seat::First));
+}
+
+#[test]
+fn a_drawn_tile_that_the_meld_loop_sees_first_stands_in_the_rack() {
+    let mut table = watched();
+    for _ in 0..3 {
+        table.scan(MELD, &[7]);
+    }
+    assert_eq!(table.place(7), Place::Meld(Seat::First));
+    for _ in 0..30 {
+        table.scan(HAND, &[7]);
+        table.scan(MELD, &[7]);
+    }
+    let [meld, hand] = [Place::Meld(Seat::First), Place::Hand(Seat::First)];
+    assert_eq!(table.told, [(tile(7), meld), (tile(7), hand)]);
+}
+
+#[test]
+fn straight_from_the_wall_between_two_rivers_both_are_told() {
+    for first in [RIVER, NEXT_RIVER] {
+        let second = if first == RIVER { NEXT_RIVER } else { RIVER };
+        let mut table = watched();
+        let mut told = Vec::new();
+        for _ in 0..12 {
+            for antenna in [first, first, second] {
+                table.now = table.now + Span::millis(100);
+                for observation in [Observation::Tag(tag(7)), Observation::Swept] {
+                    let sighting = Sighting { antenna, at: table.now, observation };
+                    table.tracker.step(sighting, |change| told.push(change));
+                }
+            }
+        }
+        let places = |change: &Change| match change {
+            Change::Placed { place, also, .. } => (*place, *also),
+            Change::Foreign { .. } => panic!("no stranger here"),
+        };
+        let told: Vec<_> = told.iter().map(places).collect();
+        let [home, other] = [first.place(), second.place()];
+        assert_eq!(told, [(home, None), (home, Some(other))]);
+    }
 }
 
 #[test]

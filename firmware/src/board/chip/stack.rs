@@ -1,8 +1,7 @@
 //! The stack: guarded at its end by the memory protection unit, and painted, so that its deepest use is known (trust E3).
 #![allow(unsafe_code)]
 
-/// Bytes that nobody may touch between the stack and the variables below it. Larger than the frame of any function that is not
-/// itself caught by its first call.
+/// Bytes that nobody may touch at the end of the stack; below them lies no memory at all, so what jumps over them faults too.
 const GUARD: u32 = 1024;
 const GUARD_LOG2: u32 = 10;
 /// The guard's region: the highest, which wins over others.
@@ -28,7 +27,7 @@ unsafe extern "C" {
     static _stack_end: u32;
 }
 
-/// First byte of the guard, behind the last variable.
+/// First byte of the guard.
 fn guard() -> u32 {
     (&raw const _stack_end as u32).next_multiple_of(GUARD)
 }

@@ -24,10 +24,11 @@ pub fn load(
     random: &mut Rng<'static, RNG>,
 ) -> (SoftwareKey, bool) {
     let mut sector = Sector { flash };
-    let made = |vault: &mut Sector<'_>| vault::provision(vault, |seed| random.fill_bytes(seed));
     let found = match vault::load(&mut sector) {
         Ok(Some(key)) => Ok((key, false)),
-        Ok(None) => made(&mut sector).map(|key| (key, true)),
+        Ok(None) => {
+            vault::provision(&mut sector, |seed| random.fill_bytes(seed)).map(|key| (key, true))
+        }
         Err(error) => Err(error),
     };
     match found {
@@ -66,7 +67,7 @@ impl Vault for Sector<'_> {
     /// power-on (RM0090 3.6.3).
     fn shut(&mut self) -> Result<(), Error> {
         for key in UNLOCK {
-            pac::FLASH.optkeyr().write_value(pac::flash::regs::Optkeyr(key));
+            pac::FLASH.optkeyr().write_value(key);
         }
         let wanted = OptionBytes(pac::FLASH.optcr().read().0).shut();
         pac::FLASH.optcr().write_value(pac::flash::regs::Optcr(wanted.0));
