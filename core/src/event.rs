@@ -16,7 +16,8 @@ use crate::rules::{Deal, Points};
 use crate::seat::Seat;
 use crate::tile::Tile;
 use crate::time::Span;
-use crate::trust::{Identity, PublicKey};
+use crate::trust::{Identity, Officials, PublicKey};
+use crate::wire::{KeptReceipt, OrderId, Turned, WhyNot};
 
 /// Why the processor started.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -315,6 +316,18 @@ pub enum Event {
         /// Which.
         part: Part,
     },
+    /// These may give orders, by the organiser's signed word.
+    Appointed(Officials),
+    /// An order was taken; what it caused follows. One that a power cut left without anything behind it was not carried out.
+    Ordered(OrderId),
+    /// An order came to nothing.
+    OrderTurned(Turned),
+    /// A referee's signed word that he holds the records before this one.
+    Received(KeptReceipt),
+    /// The referee's device is not heard any more.
+    LinkLost,
+    /// It is heard again.
+    LinkFound,
 }
 
 /// How the table feels, told with every hand.
@@ -344,6 +357,30 @@ impl fmt::Display for Event {
             Event::Play { play, sure: true } => write!(out, "{play:?}"),
             Event::Play { play, sure: false } => write!(out, "{play:?} (uncertain)"),
             Event::Flagged(flag) => write!(out, "{:?} ({}): {:?}", flag.kind, flag.rule, flag.seat),
+            Event::Appointed(list) => {
+                let (by, people) = (list.organiser.fingerprint(), list.people.len());
+                write!(out, "list {} of organiser {by}: {people} officials", list.serial)
+            }
+            Event::Ordered(order) => {
+                write!(out, "order {} of {} {:?}", order.number, order.role, order.by)
+            }
+            Event::OrderTurned(Turned { order, why, times }) => {
+                match order {
+                    Some(order) => write!(out, "order {} of {}", order.number, order.role)?,
+                    None => write!(out, "{times} orders of nobody known")?,
+                }
+                match why {
+                    WhyNot::Gate(why) => write!(out, " not taken: {why}"),
+                    WhyNot::Game(why) => write!(out, " refused: {why:?}"),
+                }
+            }
+            Event::Received(kept) => write!(
+                out,
+                "records up to {} received by {:?}",
+                kept.receipt.newest, kept.receipt.by
+            ),
+            Event::LinkLost => out.write_str("the referee's device is not heard any more"),
+            Event::LinkFound => out.write_str("the referee's device is heard again"),
             event => write!(out, "{event:?}"),
         }
     }

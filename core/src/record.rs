@@ -226,6 +226,21 @@ impl Chain {
         }
     }
 
+    /// Number of the newest record; 0 before the first.
+    pub const fn newest(&self) -> Seq {
+        Seq(self.next.0.saturating_sub(1))
+    }
+
+    /// How many signatures the table has made for records.
+    pub const fn signatures(&self) -> u64 {
+        self.signatures
+    }
+
+    /// How often the table has started.
+    pub const fn boots(&self) -> u32 {
+        self.boot
+    }
+
     /// Number of the record that comes next.
     pub const fn next(&self) -> Seq {
         self.next
@@ -239,11 +254,6 @@ impl Chain {
     /// Time of the newest record, since the boot it belongs to.
     pub const fn at(&self) -> Tick {
         self.at
-    }
-
-    /// How many signatures the newest record counts.
-    pub const fn signatures(&self) -> u64 {
-        self.signatures
     }
 
     /// So many signatures have been begun; the next record carries the number after them, whatever became of them (trust B4).

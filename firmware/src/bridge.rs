@@ -117,6 +117,7 @@ impl Lines {
 
 /// What the guest asks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[allow(clippy::large_enum_variant)] // As in [`Trace`].
 pub enum Request<'a> {
     /// First: which world is this? Answered by [`Reply::World`].
     Hello,

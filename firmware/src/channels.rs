@@ -1,20 +1,24 @@
 //! Every queue between tasks, with its contract: who fills it, who drains it, what happens when it is full.
 
+use core::cell::Cell;
 use core::sync::atomic::{AtomicBool, AtomicU16, AtomicU32, Ordering};
 
+use embassy_sync::blocking_mutex::Mutex;
 use embassy_sync::blocking_mutex::raw::CriticalSectionRawMutex as Raw;
 use embassy_sync::channel::Channel;
 use embassy_sync::signal::Signal;
 use embassy_sync::watch::Watch;
 use serde::{Deserialize, Serialize};
 use table_core::event::{Event, Part, PartTrouble, ReaderTrouble};
-use table_core::game::{Call, Command, Storage};
+use table_core::game::{Call, Command, Status, Storage};
 use table_core::journal::Kept;
 use table_core::record::{Sealed, Seq};
 use table_core::seat::Seat;
 use table_core::time::Tick;
 use table_core::tracking::{Doubts, Sighting};
+use table_core::trust::SignedBytes;
 use table_core::view::View;
+use table_core::wire::{Challenge, LinkState, OrderId};
 
 use crate::tasks::turns::{Radiation, Turns};
 
@@ -27,6 +31,33 @@ pub enum FromReader {
     Trouble(Seat, ReaderTrouble),
     /// It works again.
     Recovered(Seat),
+}
+
+/// What the link tells the table.
+#[derive(Debug, Clone, Copy)]
+pub enum FromReferee {
+    /// An order that passed the gate.
+    Order(OrderId, Command),
+    /// Something about the link itself that goes on record.
+    Tell(Event),
+}
+
+/// What the link wants from the journal.
+#[derive(Debug, Clone, Copy)]
+pub enum Wanted {
+    /// A record as stored.
+    Record(Seq),
+    /// The table's signed answer to a nonce.
+    Answer(Challenge),
+}
+
+/// What the journal hands the link; nothing if it could not be read or signed.
+#[derive(Clone)]
+pub enum Fetched {
+    /// A record.
+    Record(Option<Sealed>),
+    /// An answer.
+    Answer(Option<SignedBytes>),
 }
 
 /// A key was pressed.
@@ -86,8 +117,9 @@ pub struct Channels {
     pub sounds: Channel<Raw, Sound, 4>,
     /// What tasks know of the table's condition, for displays.
     pub gauges: Gauges,
-    /// Orders of the referee. Filled by `referee`, drained by `table`. Never dropped: the link waits.
-    pub orders: Channel<Raw, Command, 2>,
+    /// Orders of the referee, and what happens to the link. Filled by `referee`, drained by `table`. Never dropped: the link
+    /// waits.
+    pub orders: Channel<Raw, FromReferee, 2>,
     /// Filled by `table`, drained by `journal`. Never dropped: `table` waits.
     pub happenings: Channel<Raw, Happening, 4>,
     /// The clocks, for keeping over a power cut. Set by `table` every second, taken by `journal`; only the newest matters.
@@ -98,10 +130,14 @@ pub struct Channels {
     pub acknowledged: Signal<Raw, Seq>,
     /// Number of the newest durable record. Set by `journal`, read by `referee`; only the newest matters.
     pub durable: Signal<Raw, Seq>,
-    /// Records that `referee` wants to send, answered by `journal` through `fetched`. One at a time.
-    pub wanted: Channel<Raw, Seq, 1>,
-    /// Answers to `wanted`; `None` if the entry could not be read.
-    pub fetched: Channel<Raw, Option<Sealed>, 1>,
+    /// What `referee` wants to send, answered by `journal` through `fetched`. One at a time.
+    pub wanted: Channel<Raw, Wanted, 1>,
+    /// Answers to `wanted`.
+    pub fetched: Channel<Raw, Fetched, 1>,
+    /// How the link stands. Set by `referee`, read by whoever shows it.
+    pub link: Shown<LinkState>,
+    /// Where the game stands. Set by `table`, read by `referee` for a device that has just connected.
+    pub status: Shown<Status>,
     /// Which readers may radiate. Taken by each of the `readers` for one scan at a time.
     pub turns: Turns,
     /// Loops about which the tracker is in doubt. Set by `table` after every sighting, read by the `readers` before every
@@ -133,6 +169,8 @@ impl Channels {
             durable: Signal::new(),
             wanted: Channel::new(),
             fetched: Channel::new(),
+            link: Shown::new(LinkState::Down),
+            status: Shown::new(Status::new()),
             turns: Turns::new(radiation),
             attention: Attention::new(),
             health: Health::new(),
@@ -143,6 +181,26 @@ impl Channels {
 impl Default for Channels {
     fn default() -> Channels {
         Channels::new()
+    }
+}
+
+/// The newest value of something, for everybody to look at; only its owner sets it.
+pub struct Shown<T: Copy>(Mutex<Raw, Cell<T>>);
+
+impl<T: Copy> Shown<T> {
+    /// With this value.
+    pub const fn new(value: T) -> Shown<T> {
+        Shown(Mutex::new(Cell::new(value)))
+    }
+
+    /// It is this now; what it was before.
+    pub fn set(&self, value: T) -> T {
+        self.0.lock(|cell| cell.replace(value))
+    }
+
+    /// What it is.
+    pub fn get(&self) -> T {
+        self.0.lock(Cell::get)
     }
 }
 

@@ -28,6 +28,7 @@ use boot::BootFault;
 use channels::Channels;
 use tasks::journal::Office;
 use tasks::lookout::Lookout;
+use tasks::referee::Identity;
 use tasks::table::Mind;
 
 /// The whole application as one future. Children are polled in a fixed order, so that homes with virtual
@@ -53,7 +54,7 @@ pub async fn run<B: Board>(
             return fault;
         }
     };
-    let table = signer.public();
+    let identity = Identity::of(&book, mind, signer.public());
     let [first, second, third, fourth] = readers;
     let eyes = |seat, port| async move {
         match lookout {
@@ -77,7 +78,7 @@ pub async fn run<B: Board>(
                 observer,
                 channels,
             ),
-            tasks::referee::run::<B>(rx, tx, table, clock, observer, channels),
+            tasks::referee::run::<B>(rx, tx, identity, clock, observer, channels),
             tasks::supervisor::run::<B>(watchdog, clock, channels),
         ),
     )

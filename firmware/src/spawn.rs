@@ -8,9 +8,9 @@ macro_rules! tasks_for {
         mod spawned {
             use super::*;
             use table_core::seat::Seat;
-            use table_core::trust::PublicKey;
             use $crate::board::{Board, Front, ReaderPort, ScreenPort};
             use $crate::tasks::journal::Office;
+            use $crate::tasks::referee::Identity;
             use $crate::tasks::screen::Easel;
             use $crate::tasks::table::Mind;
 
@@ -53,12 +53,12 @@ macro_rules! tasks_for {
             pub async fn referee(
                 rx: <$home as Board>::Rx,
                 tx: <$home as Board>::Tx,
-                table: PublicKey,
+                identity: Identity,
                 clock: Clock,
                 observer: Observer,
                 channels: &'static Channels,
             ) {
-                $crate::tasks::referee::run::<$home>(rx, tx, table, clock, observer, channels)
+                $crate::tasks::referee::run::<$home>(rx, tx, identity, clock, observer, channels)
                     .await;
             }
 
@@ -145,7 +145,7 @@ macro_rules! tasks_for {
                     return Err(fault);
                 }
             };
-            let identity = signer.public();
+            let identity = $crate::tasks::referee::Identity::of(&book, mind, signer.public());
             for (seat, port) in table_core::seat::Seat::ALL.into_iter().zip(readers) {
                 high.spawn(spawned::reader(seat, port, clock, observer, channels).unwrap());
             }

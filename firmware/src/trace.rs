@@ -8,12 +8,15 @@ use table_core::record::Seq;
 use table_core::seat::Seat;
 use table_core::tile::Tile;
 use table_core::tracking::Confidence;
+use table_core::wire::{LinkState, OrderError};
 
 use crate::drivers::pn5180::{Fault, Version};
 
 /// One step of the application's work.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "f405", derive(defmt::Format))]
+// Nothing allocates here, so there is no box to put an event in.
+#[allow(clippy::large_enum_variant)]
 pub enum Trace {
     /// Journal entries replayed at boot.
     Replayed(u32),
@@ -77,8 +80,16 @@ pub enum Trace {
     Greeted(Seq),
     /// The referee holds everything up to here.
     Acknowledged(Seq),
+    /// The list of officials with this number is in force.
+    Appointed(u32),
+    /// An order passed the gate.
+    OrderTaken(u32),
+    /// An order did not pass the gate.
+    NotTaken(OrderError),
+    /// The link stands differently now.
+    Link(LinkState),
     /// Bytes from the referee were no sound message.
     LinkNoise,
-    /// The referee's device was refused.
+    /// The referee's device was refused: it speaks another version.
     LinkRefused,
 }

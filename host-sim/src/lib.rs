@@ -10,6 +10,7 @@ pub mod chips;
 pub mod cuts;
 pub mod desktop;
 pub mod home;
+pub mod link;
 pub mod play;
 pub mod ordered;
 pub mod played;

@@ -16,7 +16,7 @@ use host_sim::referee::export;
 use host_sim::scenario::Scenario;
 use host_sim::score::{GghkFacts, GghkLine, GghkTable, McrFacts, McrLine, McrTable, notation};
 use host_sim::world::World;
-use host_sim::{bench, cuts};
+use host_sim::{bench, cuts, link};
 use indicatif::ProgressBar;
 use serde_json::json;
 use table_core::rules::gghk;
@@ -126,6 +126,27 @@ enum Command {
     /// Example: host-sim score --rules mcr "123m 456m 78m EEE 55p +9m" --self-draw
     #[command(verbatim_doc_comment)]
     Score(ScoreArguments),
+    /// Run the link under loss, damage, doubling and swapping, both ends restarted at random, and count what came through.
+    ///
+    /// The real application runs on simulated tables; what lies on their chips in the end is compared with the referee's ledger.
+    /// Exit codes: 0 nothing lost, doubled or swapped; 1 something was.
+    Link {
+        /// Share of frames that vanish, in both directions.
+        #[arg(long, default_value_t = 0.3)]
+        loss: f64,
+        /// Share of frames in which a bit changes.
+        #[arg(long, default_value_t = 0.01)]
+        damage: f64,
+        /// Records to be made, at tables of at most 1500 each.
+        #[arg(long, default_value_t = 1_000)]
+        records: u64,
+        /// Everything follows from it.
+        #[arg(long, default_value_t = 1)]
+        seed: u64,
+        /// One JSON object on standard output and nothing else.
+        #[arg(long)]
+        json: bool,
+    },
     /// Measure what the README quotes: on this machine in hands per second, on the chip (in QEMU) in instructions.
     Bench {
         /// Only score the MCR hands of this JSON lines file and print how many a second.
@@ -239,6 +260,10 @@ fn main() -> ExitCode {
         Some(Command::Run { file, home, out, panel, panel_every, json }) => {
             let panel = panel.as_deref().map(|folder| (folder, panel_every));
             run(&file, home, out.as_deref(), panel, json)
+        }
+        Some(Command::Link { loss, damage, records, seed, json }) => {
+            let options = link::Options { loss, damage, records, seed };
+            try_the_link(&options, json)
         }
         Some(Command::Cuts { cuts, seed, json }) => cut_power(cuts, seed, json),
         Some(Command::Play {
@@ -389,6 +414,20 @@ fn play_sessions(options: &Options, hands: u32, faults: &str, json: bool) -> Res
     Ok(ExitCode::from(u8::from(!report.is_good())))
 }
 
+fn try_the_link(options: &link::Options, json: bool) -> Result<ExitCode> {
+    let link::Options { loss, damage, records, seed } = options;
+    eprintln!("host-sim link --loss {loss} --damage {damage} --records {records} --seed {seed}");
+    let bar = ProgressBar::new(*records);
+    let outcome = link::run(options, |made| bar.set_position(made))?;
+    bar.finish_and_clear();
+    if json {
+        println!("{}", serde_json::to_string(&outcome)?);
+    } else {
+        println!("{outcome}");
+    }
+    Ok(ExitCode::from(u8::from(!outcome.is_good())))
+}
+
 fn cut_power(cuts: u64, seed: u64, json: bool) -> Result<ExitCode> {
     eprintln!("host-sim cuts --cuts {cuts} --seed {seed}");
     let bar = ProgressBar::new(cuts);
@@ -412,6 +451,7 @@ fn measure_hands(file: &Path) -> Result<ExitCode> {
 fn measure(json: bool) -> Result<ExitCode> {
     eprintln!("measuring on this machine ...");
     let mut rows = bench::on_the_desktop();
+    rows.extend(bench::verified());
     eprintln!("measuring inventories at the reader's model ...");
     rows.extend(bench::of_random_tags());
     eprintln!("measuring on the chip, in QEMU ...");

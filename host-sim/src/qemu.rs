@@ -64,8 +64,10 @@ pub enum QemuError {
 /// An image for QEMU.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Program {
-    /// The table.
+    /// The table on the simulator's time.
     Table,
+    /// The table on real time.
+    Live,
     /// Measures what its work costs.
     Bench,
 }
@@ -79,6 +81,7 @@ pub fn build_image() -> Result<PathBuf, QemuError> {
 pub fn build(program: Program) -> Result<PathBuf, QemuError> {
     let name = match program {
         Program::Table => "table-qemu",
+        Program::Live => "table-qemu-live",
         Program::Bench => "bench-qemu",
     };
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");

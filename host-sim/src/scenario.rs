@@ -23,7 +23,7 @@ pub enum ScenarioError {
     #[error("{0}")]
     Form(#[from] toml::de::Error),
     /// A step that does not say exactly one thing.
-    #[error("step {0}: say one of lay, lift, reader, damage, press, key or plug")]
+    #[error("step {0}: say one of lay, lift, reader, damage, cable, press, key or plug")]
     NotOneThing(usize),
     /// A tile that does not exist.
     #[error(
@@ -83,6 +83,7 @@ struct Step {
     lift: Option<String>,
     reader: Option<Reader>,
     damage: Option<Damage>,
+    cable: Option<CableName>,
     press: Option<Keyed>,
     key: Option<Keyed>,
     plug: Option<Plug>,
@@ -199,6 +200,13 @@ enum Damage {
     NextFrame,
 }
 
+#[derive(Debug, Clone, Copy, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+enum CableName {
+    Pulled,
+    Plugged,
+}
+
 /// What did not come out as expected.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum Mismatch {
@@ -296,8 +304,8 @@ impl Step {
         if let Some(act) = self.at_the_front(number)? {
             return Ok(vec![act]);
         }
-        match (&self.lay, &self.lift, &self.reader, &self.damage) {
-            (Some(lay), None, None, None) => {
+        match (&self.lay, &self.lift, &self.reader, &self.damage, &self.cable) {
+            (Some(lay), None, None, None, None) => {
                 let zone = match lay.zone {
                     ZoneName::HandLeft => Zone::HandLeft,
                     ZoneName::HandRight => Zone::HandRight,
@@ -309,13 +317,17 @@ impl Step {
                     lay.tile.iter().chain(&lay.tiles).flat_map(|tiles| tiles.split_whitespace());
                 tiles.map(|tile| Ok(Act::Lay(tag(tile, number)?, antenna))).collect()
             }
-            (None, Some(tiles), None, None) => {
+            (None, Some(tiles), None, None, None) => {
                 tiles.split_whitespace().map(|tile| Ok(Act::Lift(tag(tile, number)?))).collect()
             }
-            (None, None, Some(reader), None) => {
+            (None, None, Some(reader), None, None) => {
                 Ok(vec![Act::Reader(seat(reader.seat, number)?, reader.fault.into())])
             }
-            (None, None, None, Some(Damage::NextFrame)) => Ok(vec![Act::DamageFrame]),
+            (None, None, None, Some(Damage::NextFrame), None) => Ok(vec![Act::DamageFrame]),
+            (None, None, None, None, Some(cable)) => {
+                let pulled = matches!(cable, CableName::Pulled);
+                Ok(vec![Act::Cable { pulled }])
+            }
             _ => Err(ScenarioError::NotOneThing(number)),
         }
     }

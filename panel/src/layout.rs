@@ -10,7 +10,7 @@ use crate::font::Type;
 use crate::item::{Align, Fnv, Item, Look};
 use crate::palette::Ink;
 use crate::screens;
-use crate::text::{Text, text};
+use crate::text::text;
 use crate::words::{Word, Words};
 
 /// Items of a screen at most: a result has four seats, eighteen tiles and seven lines.
@@ -127,12 +127,19 @@ impl Page<'_> {
 
     /// A plain area.
     pub fn plain(&mut self, area: Area, paper: Ink) {
-        (self.show)(Item { area, look: Look::Ground, paper });
+        self.put(Item { area, look: Look::Ground, paper });
     }
 
     /// A picture.
     pub fn picture(&mut self, area: Area, look: Look, paper: Ink) {
-        (self.show)(Item { area, look, paper });
+        self.put(Item { area, look, paper });
+    }
+
+    /// Nobody sees an item without pixels, and a display refuses a window without any.
+    fn put(&mut self, item: Item) {
+        if item.area.width > 0 && item.area.height > 0 {
+            (self.show)(item);
+        }
     }
 
     /// A text. One that is too wide is set in small letters, and cut where even those are.
@@ -140,8 +147,8 @@ impl Page<'_> {
         let Style { sort, ink, paper, align } = style;
         let fits = sort.width(words) <= area.width || matches!(sort, Type::Figures | Type::Large);
         let sort = if fits { sort } else { Type::Small };
-        let look = Look::Text { text: Text::clone(&text(words)), sort, ink, align };
-        (self.show)(Item { area, look, paper });
+        let look = Look::Text { text: text(words), sort, ink, align };
+        self.put(Item { area, look, paper });
     }
 }
 

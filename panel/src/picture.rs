@@ -28,8 +28,11 @@ const HONOURS: [(&str, Ink); 6] = [
 ];
 const FLOWERS: [&str; 8] = ["春", "夏", "秋", "冬", "梅", "蘭", "竹", "菊"];
 
-/// Where dots lie on a face of 20 by 30, and how large they are.
-const DOTS: [(u8, &[(i32, i32, Ink)]); 9] = [
+/// Middles of the marks on a face of 20 by 30.
+type Marks = &'static [(i32, i32, Ink)];
+
+/// Where dots lie, and how large they are.
+const DOTS: [(u8, Marks); 9] = [
     (17, &[(10, 15, Ink::Blue)]),
     (11, &[(10, 7, Ink::Green), (10, 23, Ink::Blue)]),
     (9, &[(4, 4, Ink::Blue), (10, 15, Ink::Red), (16, 26, Ink::Green)]),
@@ -97,7 +100,7 @@ const DOTS: [(u8, &[(i32, i32, Ink)]); 9] = [
 ];
 
 /// Where bamboo sticks stand on the face: middles, and how long they are. The one of bamboo is a bird.
-const STICKS: [(u32, &[(i32, i32, Ink)]); 8] = [
+const STICKS: [(u32, Marks); 8] = [
     (12, &[(10, 7, Ink::Green), (10, 23, Ink::Green)]),
     (12, &[(10, 7, Ink::Green), (4, 23, Ink::Green), (16, 23, Ink::Green)]),
     (12, &[(4, 7, Ink::Green), (16, 7, Ink::Green), (4, 23, Ink::Green), (16, 23, Ink::Green)]),

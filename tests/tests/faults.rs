@@ -8,19 +8,27 @@ use table_core::enrolment::StoredEnrolmentError;
 use table_core::journal::{Address, FIRST_ENTRY, JournalError};
 use table_core::record::{RecordError, Seq};
 
-/// A table that has run for half a second and holds its boot record.
+/// Long enough to start, and to draw a whole screen.
+const A_WHILE: u64 = 3_000_000;
+
+/// A table that has run for a while and holds its boot record.
 fn used() -> Setup {
-    let setup = Setup::new(21, vec![], 500_000);
+    let setup = Setup::new(21, vec![], A_WHILE);
     let (world, ended) = desktop::run(World::new(setup.clone()));
     ended.unwrap();
     Setup { fram: world.fram().bytes().to_vec(), ..setup }
 }
+
+/// The red of an alarm as the screen holds it: D4 1F 2D in 5, 6 and 5 bits.
+const ALARM: u16 = 0xD4 >> 3 << 11 | 0x1F >> 2 << 5 | 0x2D >> 3;
 
 /// What a table says when it starts over this storage; and that it has not touched it.
 fn fault(setup: Setup) -> BootFault {
     let before = setup.fram.clone();
     let (world, ended) = desktop::run(World::new(setup));
     assert_eq!(world.fram().bytes(), before, "nothing is cleared");
+    let glass = world.screen().glass().expect("the screen says why");
+    assert!(glass.contains(&ALARM), "in red");
     ended.unwrap_err()
 }
 
@@ -57,8 +65,9 @@ fn a_damaged_enrolment_list_is_named() {
 
 #[test]
 fn a_missing_storage_chip_is_named() {
-    let mut world = World::new(Setup::new(22, vec![], 500_000));
+    let mut world = World::new(Setup::new(22, vec![], A_WHILE));
     world.fram_mut().remove();
-    let (_, ended) = desktop::run(world);
+    let (world, ended) = desktop::run(world);
+    assert!(world.screen().glass().is_some_and(|glass| glass.contains(&ALARM)));
     assert_eq!(ended, Err(BootFault::Fram(Fault::Absent)));
 }

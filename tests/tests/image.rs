@@ -3,17 +3,19 @@
 use std::io::{Read, Write};
 use std::net::TcpListener;
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use firmware::trace::Trace;
-use host_sim::qemu::{self, Guest};
-use host_sim::referee::{Notice, Referee};
+use host_sim::qemu::{self, Guest, Program};
+use host_sim::referee::{Ledger, Notice, Office, Referee};
 use host_sim::world::{Act, Logged, Setup, World, tag_of};
 use table_core::event::Event;
 use table_core::place::{Antenna, Place, Zone};
 use table_core::record::Seq;
 use table_core::seat::Seat;
 use table_core::tile::Tile;
+use table_core::trust::Role;
+use table_core::wire::Nonce;
 
 const SEED: u64 = 11;
 
@@ -41,31 +43,43 @@ fn in_real_time_the_referee_on_the_usart_verifies_what_the_image_saw() {
     let table = setup.table();
     let referee = thread::spawn(move || {
         let (mut line, _) = listener.accept().unwrap();
-        line.set_read_timeout(Some(Duration::from_secs(30))).unwrap();
-        let mut referee = Referee::new(table);
+        line.set_read_timeout(Some(Duration::from_millis(50))).unwrap();
+        let office = Office::simulated(Role::HeadReferee);
+        let mut count = 0;
+        let nonces = move || {
+            count += 1;
+            Nonce([count; 16])
+        };
+        let mut referee = Referee::new(office, Ledger::new(table), nonces);
+        let started = Instant::now();
         let mut bytes = [0; 256];
         let mut noticed = vec![];
-        while referee.ledger().newest() < Seq(2) {
-            let count = line.read(&mut bytes).unwrap();
-            assert!(count > 0, "the line closed after {noticed:?}");
-            let (notices, answer) = referee.hear(&bytes[..count]);
+        // Boot, the list of officials, the tile; and the table must hear that they were received.
+        while started.elapsed() < Duration::from_secs(30) {
+            // A line that stays silent only makes the device look at its clock.
+            let count = line.read(&mut bytes).unwrap_or(0);
+            let now = started.elapsed().as_micros() as u64;
+            let (notices, answer) = referee.hear(now, &bytes[..count]);
             noticed.extend(notices);
-            line.write_all(&answer).unwrap();
+            if line.write_all(&answer).is_err() {
+                break;
+            }
         }
         (referee, noticed)
     });
+    let image = qemu::build(Program::Live).unwrap();
     let mut world = World::without_referee(setup);
-    let mut guest = Guest::start(&qemu::build_image().unwrap(), Some(address)).unwrap();
-    let done = |world: &World| traces(world).any(|trace| trace == Trace::Acknowledged(Seq(2)));
+    let mut guest = Guest::start(&image, Some(address)).unwrap();
+    let done = |world: &World| traces(world).any(|trace| trace == Trace::Acknowledged(Seq(3)));
     guest.serve(&mut world, done).unwrap();
     let (referee, noticed) = referee.join().unwrap();
     assert!(noticed.contains(&Notice::Hello(table)));
-    assert!(noticed.contains(&Notice::Verified(Seq(2))));
-    let second = referee.ledger().records()[1].read().unwrap();
-    assert_eq!(second.event, placed);
+    assert!(noticed.contains(&Notice::Verified(Seq(3))));
+    let last = referee.ledger().records()[2].read().unwrap();
+    assert_eq!(last.event, placed);
     // The guest's clock starts when it has booted and may lag behind ours on a busy machine; it never goes back.
     let first = referee.ledger().records()[0].read().unwrap();
-    assert!(second.at > first.at, "{:?} after {:?}", second.at, first.at);
+    assert!(last.at > first.at, "{:?} after {:?}", last.at, first.at);
     assert_eq!(world.violations(), []);
 }
 
@@ -78,23 +92,23 @@ fn a_killed_image_replays_its_durable_record_when_power_returns() {
     // Power goes the moment the record of the tile is durable, before anybody was told.
     let mut world = World::new(setup);
     let mut guest = Guest::start(&image, None).unwrap();
-    let durable = |world: &World| traces(world).any(|trace| trace == Trace::Durable(Seq(2)));
+    let durable = |world: &World| traces(world).any(|trace| trace == Trace::Durable(Seq(3)));
     assert_eq!(guest.serve(&mut world, durable).unwrap(), None, "killed, not ended");
     assert_eq!(
         world.referee().unwrap().ledger().newest(),
-        Seq(1),
+        Seq(2),
         "the referee has not heard of it"
     );
     let fram = world.fram().bytes().to_vec();
 
     let mut world = World::new(Setup { key_seed, fram, ..Setup::new(1, vec![], 60_000_000) });
     let mut guest = Guest::start(&image, None).unwrap();
-    let told = |world: &World| world.referee().unwrap().ledger().newest() >= Seq(3);
+    let told = |world: &World| world.referee().unwrap().ledger().newest() >= Seq(4);
     assert_eq!(guest.serve(&mut world, told).unwrap(), None);
-    assert!(traces(&world).any(|trace| trace == Trace::Replayed(2)));
+    assert!(traces(&world).any(|trace| trace == Trace::Replayed(3)));
     let ledger = world.referee().unwrap().ledger();
     assert_eq!(ledger.table(), table);
     let records: Vec<_> = ledger.records().iter().map(|record| record.read().unwrap()).collect();
-    assert_eq!(records[1].event, placed);
-    assert_eq!((records[1].boot, records[2].boot), (1, 2), "the third record is the second boot");
+    assert_eq!(records[2].event, placed);
+    assert_eq!((records[2].boot, records[3].boot), (1, 2), "the fourth record is the second boot");
 }

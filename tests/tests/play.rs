@@ -14,7 +14,7 @@ fn played(rules: &str) -> Report {
 }
 
 /// `arranged`: how many of the hands work towards a chosen fan or item.
-fn play_arranged(rules: &str, hands: u32, seed: u32, arranged: f64) -> Report {
+fn play_arranged(rules: &str, hands: u32, seed: u64, arranged: f64) -> Report {
     let options = Options {
         rules: rules.into(),
         seed,

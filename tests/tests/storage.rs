@@ -54,8 +54,9 @@ const VOID: Command = Command::VoidHand { again: true };
 fn a_filling_journal_is_announced_and_a_full_one_refuses_the_next_hand() {
     for (percent, refused) in [(80, false), (100, true)] {
         let cycle = |at| [(at, Command::StartHand), (at + 1, VOID)];
-        let orders: Vec<_> = (2..12).flat_map(|nth| cycle(2 * nth)).collect();
-        let mut setup = table(32, &orders, 30);
+        // The referee's device takes the thousands of records before it gives an order.
+        let orders: Vec<_> = (52..62).flat_map(|nth| cycle(2 * nth)).collect();
+        let mut setup = table(32, &orders, 130);
         nearly(&mut setup, percent);
         let world = run(setup);
         let fills: Vec<_> = events(&world)
@@ -151,7 +152,9 @@ fn a_stuck_task_is_reset_and_the_session_goes_on() {
         .collect();
     assert_eq!(picked_up.len(), 2, "once after power, once after the watchdog");
     let played = picked_up[1];
-    assert!((Span::secs(2)..Span::secs(6)).contains(&played), "{played:?} of the hand were played");
+    // An order takes some milliseconds on the line.
+    let least = Span::millis(1_900);
+    assert!((least..Span::secs(6)).contains(&played), "{played:?} of the hand were played");
     assert_eq!((state(&world).phase, hands(&world)), (Phase::Between, 1), "and it went on");
 }
 

@@ -55,6 +55,7 @@ fn build(folder: &Path, commit: &str) -> Result<Vec<u8>> {
     let folder = folder.canonicalize()?;
     let mut cargo = BOARD.cargo("build");
     cargo.current_dir(&folder).env("CARGO_TARGET_DIR", folder.join("target"));
+    cargo.env("BUILD_COMMIT", commit);
     for (from, to) in [(folder.clone(), "table"), (cargo_home()?, "cargo")] {
         let remap = format!("--remap-path-prefix={}={to}", from.display());
         cargo.args(["--config", &format!("target.{TARGET}.rustflags=[{remap:?}]")]);

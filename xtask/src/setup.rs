@@ -18,7 +18,8 @@ const DEBIAN_KEYS: &str = "/usr/share/keyrings/debian-archive-keyring.gpg";
 /// Makes sure that everything is there.
 pub fn run() -> Result<()> {
     rust_target()?;
-    qemu()
+    qemu()?;
+    crate::python::setup()
 }
 
 /// The chip's target of the pinned toolchain.

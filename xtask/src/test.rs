@@ -5,17 +5,18 @@ use std::time::Instant;
 use anyhow::{Context, Result};
 
 use crate::images::{self, BOARD, QEMU, cargo, run as carry_out};
-use crate::setup;
+use crate::{python, setup};
 
 type Gate = (&'static str, fn() -> Result<()>);
 
-const GATES: [Gate; 6] = [
+const GATES: [Gate; 7] = [
     ("set up", setup::run),
     ("format", || carry_out(cargo("fmt").args(["--all", "--check"]))),
     ("lint", lint),
     ("lint images", lint_images),
     ("build images", images::build_all),
     ("test", || carry_out(cargo("test").arg("--no-fail-fast"))),
+    ("second verifier", python::run),
 ];
 
 /// Runs all gates; the first that fails ends it.

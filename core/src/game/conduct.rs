@@ -11,7 +11,7 @@ use crate::game::play::{KongKind, Play, Source};
 use crate::game::sight::Sights;
 use crate::game::state::State;
 use crate::game::told::first;
-use crate::game::watch::{CLEARLY, EMPTY, MOST_AT_ONCE, Pending, Watch};
+use crate::game::watch::{CLEARLY, EMPTY, Late, MOST_AT_ONCE, Pending, Watch};
 use crate::hand::MeldKind;
 use crate::place::Place;
 use crate::rules::{Claim, Timely};
@@ -23,11 +23,11 @@ use crate::time::{Span, Tick};
 const CALLED: Span = Span::secs(12);
 /// Tiles that fall together with the word are not seen lying for this long.
 const SHOWN_FIRST: Span = Span::millis(400);
-/// A claim that came late for the newest discard known is reported after this: by then a newer discard, made before the
-/// claim but not yet seen, would be known.
-const DISCARD_SHOWS: Span = Span::millis(1_500);
+/// A claim that came late for the newest discard known is reported when its set takes that discard, or after this: by then a
+/// newer discard, made before the claim but not yet seen, would be known.
+const DISCARD_SHOWS: Span = Span::millis(3_000);
 /// The same, when the next player already had a tile to discard.
-const SHOWS_AFTER_A_DRAW: Span = Span::millis(3_500);
+const SHOWS_AFTER_A_DRAW: Span = Span::millis(6_000);
 /// A drawn tile that has stood for this long is mixed in (HK DD-5).
 const MIXED_IN: Span = Span::millis(1_000);
 
@@ -111,7 +111,8 @@ impl Watch {
             if timely != Timely::InTime || mixed_in(now, board, sights) {
                 // A discard that is not seen yet may be what it is about, the more so when somebody holds a drawn tile.
                 let wait = if drawn { SHOWS_AFTER_A_DRAW } else { DISCARD_SHOWS };
-                set(&mut self.late, seat, |late| *late = Some((now + wait, board.discards)));
+                let heard = Late { due: now + wait, tile, discards: board.discards };
+                set(&mut self.late, seat, |late| *late = Some(heard));
             }
         }
         let before = get(&self.pending, seat);

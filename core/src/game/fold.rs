@@ -31,6 +31,12 @@ pub fn apply(state: &mut State, event: &Event) {
         | Event::Asked(_)
         | Event::RefereeCalled { .. }
         | Event::Ruled { .. }
+        | Event::Appointed(_)
+        | Event::Ordered(_)
+        | Event::OrderTurned(_)
+        | Event::Received(_)
+        | Event::LinkLost
+        | Event::LinkFound
         | Event::Called { .. }
         | Event::PageHealed
         | Event::JournalFills { .. }

@@ -32,6 +32,7 @@ mod settlement;
 mod sheet;
 pub mod sight;
 mod state;
+mod status;
 mod table;
 mod timing;
 mod told;
@@ -51,6 +52,7 @@ pub use sheet::{Asks, MOST_LYING, Row, Runs, Sheet};
 pub use state::{
     MOST_HANDS, MOST_PENALTIES, MOST_UNDONE, Past, Phase, Posted, Session, State, Win,
 };
+pub use status::Status;
 pub use table::{Effect, Table};
 
 #[cfg(test)]

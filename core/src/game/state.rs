@@ -1,5 +1,7 @@
 //! What has been recorded, folded up: the same records give the same state.
 
+use serde::{Deserialize, Serialize};
+
 use crate::game::board::{Board, get};
 use crate::game::command::SessionStart;
 use crate::game::few::Few;
@@ -19,7 +21,8 @@ pub const MOST_HANDS: usize = 32;
 pub const MOST_PENALTIES: usize = 48;
 
 /// Where the session stands.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub enum Phase {
     /// No session.
     Idle,

@@ -48,10 +48,21 @@ pub(super) struct Pending {
     pub(super) in_time: bool,
 }
 
+/// A claim that came late, as far as was known.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Late {
+    /// When to tell, if no newer discard has shown by then.
+    pub(super) due: Tick,
+    /// The discard it came too late for.
+    pub(super) tile: Tile,
+    /// Discards known when it was made.
+    pub(super) discards: u8,
+}
+
 /// What is being watched.
 pub(crate) struct Watch {
-    /// Claims that came late, as far as was known: when to tell, and after how many discards they came.
-    pub(super) late: [Option<(Tick, u8)>; 4],
+    /// Claims that came late and are not reported yet.
+    pub(super) late: [Option<Late>; 4],
     /// Tiles that nothing explains.
     pub(super) astray: Lasting<Few<Evidence, MOST_EVIDENCE>>,
     /// Whose wrong set was reported and still lies.
@@ -157,8 +168,12 @@ impl Watch {
         }
         let claimed = best.plays().any(|play| play.claimed().is_some());
         for (seat, late) in Seat::ALL.into_iter().zip(&mut self.late) {
-            let due = late.take_if(|(due, _)| now >= *due);
-            if due.is_some_and(|(_, discards)| shown.discards == discards) {
+            let takes = |tile| {
+                best.plays()
+                    .any(|play| play.seat() == Some(seat) && play.claimed() == Some(tile))
+            };
+            let told = late.take_if(|late| now >= late.due || takes(late.tile));
+            if told.is_some_and(|late| shown.discards == late.discards || takes(late.tile)) {
                 set(&mut self.pending, seat, |held| {
                     *held = held.map(|held| Pending { in_time: false, ..held });
                 });

@@ -19,6 +19,16 @@ pub enum Purpose {
     Record,
     /// An organiser's list of tags and tiles.
     Enrolment,
+    /// The table's answer to a referee's nonce.
+    Answer,
+    /// An order of a referee.
+    Order,
+    /// A referee's word that he holds the records up to one of them.
+    Receipt,
+    /// The organiser's list of who may give orders.
+    Officials,
+    /// The organiser's list of tables.
+    Tables,
 }
 
 impl Purpose {
@@ -26,6 +36,11 @@ impl Purpose {
         match self {
             Purpose::Record => b"table/record/v1\0",
             Purpose::Enrolment => b"table/enrol/v1\0\0",
+            Purpose::Answer => b"table/answer/v1\0",
+            Purpose::Order => b"table/order/v1\0\0",
+            Purpose::Receipt => b"table/receipt/v1",
+            Purpose::Officials => b"table/people/v1\0",
+            Purpose::Tables => b"table/tables/v1\0",
         }
     }
 }
@@ -34,9 +49,33 @@ impl Purpose {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct PublicKey(pub [u8; 32]);
 
+/// The first eight bytes of a public key: enough to find it in a short list, never enough to trust it.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct KeyTag(pub [u8; 8]);
+
 /// An Ed25519 signature.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Signature(pub [u8; 64]);
+
+/// Sixty-four bytes as they are; the derive stops at thirty-two.
+impl Serialize for Signature {
+    fn serialize<S: serde::Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        let (r, s) = self.0.split_at(32);
+        let half = |bytes: &[u8]| <[u8; 32]>::try_from(bytes).unwrap_or_default();
+        (half(r), half(s)).serialize(to)
+    }
+}
+
+impl<'de> Deserialize<'de> for Signature {
+    fn deserialize<D: serde::Deserializer<'de>>(from: D) -> Result<Signature, D::Error> {
+        let (r, s) = <([u8; 32], [u8; 32])>::deserialize(from)?;
+        let mut bytes = [0; 64];
+        for (to, from) in bytes.iter_mut().zip(r.into_iter().chain(s)) {
+            *to = from;
+        }
+        Ok(Signature(bytes))
+    }
+}
 
 /// The signature does not belong to these bytes, this purpose and this key.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -58,6 +97,12 @@ impl PublicKey {
         let signed = Signed::new(purpose, message).ok_or(Untrusted)?;
         let signature = ed25519_dalek::Signature::from_bytes(&signature.0);
         key.verify_strict(signed.bytes(), &signature).map_err(|_| Untrusted)
+    }
+
+    /// By which it is found in a list.
+    pub const fn tag(&self) -> KeyTag {
+        let [a, b, c, d, e, f, g, h, ..] = self.0;
+        KeyTag([a, b, c, d, e, f, g, h])
     }
 
     /// What the table shows and the referee compares.
@@ -86,6 +131,37 @@ impl defmt::Format for PublicKey {
 impl fmt::Debug for PublicKey {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(out, "{}", self.fingerprint())
+    }
+}
+
+fn hexadecimal(out: &mut fmt::Formatter<'_>, bytes: &[u8]) -> fmt::Result {
+    bytes.iter().try_for_each(|byte| write!(out, "{byte:02x}"))
+}
+
+impl fmt::Debug for KeyTag {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        hexadecimal(out, &self.0)
+    }
+}
+
+impl fmt::Debug for Signature {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        hexadecimal(out, self.0.get(..4).unwrap_or_default())?;
+        out.write_str("..")
+    }
+}
+
+#[cfg(feature = "defmt")]
+impl defmt::Format for KeyTag {
+    fn format(&self, out: defmt::Formatter<'_>) {
+        defmt::write!(out, "{}", defmt::Debug2Format(self));
+    }
+}
+
+#[cfg(feature = "defmt")]
+impl defmt::Format for Signature {
+    fn format(&self, out: defmt::Formatter<'_>) {
+        defmt::write!(out, "{}", defmt::Debug2Format(self));
     }
 }
 

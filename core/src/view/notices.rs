@@ -167,6 +167,12 @@ impl Notices {
             | Event::Dead { .. }
             | Event::Paused { .. }
             | Event::ExtraTime { .. }
+            | Event::Appointed(_)
+            | Event::Ordered(_)
+            | Event::OrderTurned(_)
+            | Event::Received(_)
+            | Event::LinkLost
+            | Event::LinkFound
             | Event::Called { .. }
             | Event::PickedUp { .. }
             | Event::PageHealed

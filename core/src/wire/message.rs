@@ -3,85 +3,151 @@
 //! | From | Message | Body | Answer |
 //! |---|---|---|---|
 //! | table | `Hello` | protocol, schema, identity, newest record | `Hello` |
-//! | table | `Record` | one sealed record, as stored | `Ack` |
-//! | referee | `Hello` | protocol, schema, newest record held | records after it |
-//! | referee | `Ack` | number of the newest record safely held | the next record |
-//! | referee | `Order` | what the referee orders | its events, as records |
+//! | table | `Record` | one sealed record, as stored | `Receipt` |
+//! | table | `Answer` | signed: nonce, identity, image, head, counters | the session is open |
+//! | table | `Alive` | newest record | |
+//! | table | `NotTaken` | an order that was not even judged, and why | the order again, or a hello |
+//! | table | `State` | where the game stands | |
+//! | referee | `Hello` | protocol, schema, nonce, newest record held | `Answer`, then records after it |
+//! | referee | `Receipt` | signed: newest record held and its hash | the next records |
+//! | referee | `Order` | signed: session, number, what is ordered | its events, as records |
+//! | referee | `Appoint` | signed by the organiser: who may give orders | a record |
+//! | referee | `Alive` | session | |
+//! | referee | `Ask` | for the state, or for old records | them |
 //!
-//! Bodies are postcard; the enums below are the format. [`SchemaHash::current`] changes with them.
+//! Bodies are postcard; the enums below are the format, and `docs/wire.md` is the same in words. The first ten bytes of
+//! either hello never change, so that ends of different age can part politely.
 
 use core::fmt;
 
 use serde::{Deserialize, Serialize};
-use sha2::{Digest, Sha256};
 
 use super::frame::LONGEST_BODY;
-use crate::game::Command;
-use crate::record::{self, Seq};
+use super::order::{OrderError, SessionId};
+use crate::game::Status;
+use crate::record::Seq;
 use crate::trust::PublicKey;
 
 /// Version of the conversation.
-pub const PROTOCOL: u8 = 1;
+pub const PROTOCOL: u8 = 2;
 
-/// The table above in a canonical spelling: change it with the enums, and old ends part politely.
-const SCHEMA: &str = "protocol 1;\
-    hello{protocol u8;schema [u8;8];table option [u8;32];newest u64};\
-    from_table{0 hello;1 record bytes};to_table{0 hello;1 ack u64;2 order}";
-
-/// Eight bytes that both ends must share.
+/// Eight bytes that both ends must share: a hash over every definition that is stored or sent (see `build.rs`).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SchemaHash(pub [u8; 8]);
 
 impl SchemaHash {
-    /// Of this build: messages and record layout together.
-    pub fn current() -> SchemaHash {
-        let mut hash = Sha256::new();
-        hash.update(SCHEMA);
-        hash.update([record::VERSION]);
-        let digest: [u8; 32] = hash.finalize().into();
-        let [a, b, c, d, e, f, g, h, ..] = digest;
-        SchemaHash([a, b, c, d, e, f, g, h])
+    /// Of this build.
+    pub const fn current() -> SchemaHash {
+        SchemaHash(include!(concat!(env!("OUT_DIR"), "/schema.rs")))
     }
 }
 
-/// First words of either end.
+/// Sixteen bytes that nobody could guess: what answers them was said after they were.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Nonce(pub [u8; 16]);
+
+/// First words of the table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Hello {
-    /// [`PROTOCOL`] of the sender.
+pub struct TableHello {
+    /// [`PROTOCOL`] of the table.
     pub protocol: u8,
-    /// Schema of the sender.
+    /// Schema of the table.
     pub schema: SchemaHash,
-    /// Who the table is; `None` from a referee.
-    pub table: Option<PublicKey>,
-    /// Newest record made durable (table) or held (referee); 0 if none.
+    /// Who it says it is.
+    pub table: PublicKey,
+    /// Newest durable record; 0 if none.
     pub newest: Seq,
 }
 
-impl Hello {
+impl TableHello {
     /// A hello of this build.
-    pub fn new(table: Option<PublicKey>, newest: Seq) -> Hello {
-        Hello { protocol: PROTOCOL, schema: SchemaHash::current(), table, newest }
+    pub const fn new(table: PublicKey, newest: Seq) -> TableHello {
+        TableHello { protocol: PROTOCOL, schema: SchemaHash::current(), table, newest }
     }
+}
+
+/// First words of the referee's device.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RefereeHello {
+    /// [`PROTOCOL`] of the device.
+    pub protocol: u8,
+    /// Schema of the device.
+    pub schema: SchemaHash,
+    /// To be answered under the table's signature.
+    pub nonce: Nonce,
+    /// Newest record held; 0 if none.
+    pub newest: Seq,
+}
+
+impl RefereeHello {
+    /// A hello of this build.
+    pub const fn new(nonce: Nonce, newest: Seq) -> RefereeHello {
+        RefereeHello { protocol: PROTOCOL, schema: SchemaHash::current(), nonce, newest }
+    }
+}
+
+/// Whether an end with this version can be talked to.
+pub fn speaks(protocol: u8, schema: SchemaHash) -> bool {
+    protocol == PROTOCOL && schema == SchemaHash::current()
 }
 
 /// What the table says.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub enum FromTable<'a> {
     /// Who I am; repeated every second until answered.
-    Hello(Hello),
+    Hello(TableHello),
     /// A sealed record, byte for byte as stored.
     Record(&'a [u8]),
+    /// A signed [`super::Answer`].
+    Answer(&'a [u8]),
+    /// Still here, and nothing else to say.
+    Alive {
+        /// Newest durable record.
+        newest: Seq,
+    },
+    /// An order was not taken for judging. A hint without a signature; what was judged is on record.
+    NotTaken {
+        /// Number of the order.
+        number: u32,
+        /// Why.
+        why: OrderError,
+    },
+    /// Where the game stands.
+    State(Status),
+}
+
+/// What somebody at the other end wants to read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Ask {
+    /// Where the game stands.
+    State,
+    /// Records from one number to another, acknowledged or not.
+    Records {
+        /// The first.
+        from: Seq,
+        /// The last.
+        to: Seq,
+    },
 }
 
 /// What the referee's device says.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-pub enum ToTable {
-    /// Here I am; send what comes after `newest`.
-    Hello(Hello),
-    /// I hold everything up to this record.
-    Ack(Seq),
-    /// Do this.
-    Order(Command),
+pub enum ToTable<'a> {
+    /// Here I am; answer the nonce, and send what comes after `newest`.
+    Hello(RefereeHello),
+    /// A signed [`super::Receipt`].
+    Receipt(&'a [u8]),
+    /// A signed [`super::Order`].
+    Order(&'a [u8]),
+    /// Signed [`crate::trust::Officials`].
+    Appoint(&'a [u8]),
+    /// Still here.
+    Alive {
+        /// In this session.
+        session: SessionId,
+    },
+    /// Let me read.
+    Ask(Ask),
 }
 
 /// A frame's body that is no message: the other end speaks another schema.
@@ -113,6 +179,14 @@ fn decode<'a, M: Deserialize<'a>>(body: &'a [u8]) -> Result<M, MessageError> {
     }
 }
 
+/// Protocol and schema of a hello of any age: the ten bytes that never change.
+pub fn version_of(body: &[u8]) -> Option<(u8, SchemaHash)> {
+    let ([0, protocol, schema @ ..], _) = body.split_first_chunk::<10>()? else {
+        return None;
+    };
+    Some((*protocol, SchemaHash(*schema)))
+}
+
 impl<'a> FromTable<'a> {
     /// The body of a frame.
     pub fn encode(&self) -> Result<Body, MessageError> {
@@ -125,14 +199,14 @@ impl<'a> FromTable<'a> {
     }
 }
 
-impl ToTable {
+impl<'a> ToTable<'a> {
     /// The body of a frame.
     pub fn encode(&self) -> Result<Body, MessageError> {
         encode(self)
     }
 
     /// From the body of a frame.
-    pub fn decode(body: &[u8]) -> Result<ToTable, MessageError> {
+    pub fn decode(body: &'a [u8]) -> Result<ToTable<'a>, MessageError> {
         decode(body)
     }
 }
@@ -140,22 +214,35 @@ impl ToTable {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::record::LONGEST_RECORD;
 
     #[test]
     fn messages_come_back_whole() {
-        let hello = FromTable::Hello(Hello::new(Some(PublicKey([3; 32])), Seq(7)));
-        let record = FromTable::Record(&[9; record::LONGEST_RECORD]);
-        for message in [hello, record] {
+        let hello = FromTable::Hello(TableHello::new(PublicKey([3; 32]), Seq(7)));
+        let record = FromTable::Record(&[9; LONGEST_RECORD]);
+        let state = FromTable::State(Status::default());
+        for message in [hello, record, state, FromTable::Alive { newest: Seq(u64::MAX) }] {
             assert_eq!(FromTable::decode(&message.encode().unwrap()), Ok(message));
         }
-        let ack = ToTable::Ack(Seq(u64::MAX));
-        assert_eq!(ToTable::decode(&ack.encode().unwrap()), Ok(ack));
+        let alive = ToTable::Alive { session: SessionId([9; 16]) };
+        assert_eq!(ToTable::decode(&alive.encode().unwrap()), Ok(alive));
+    }
+
+    #[test]
+    fn the_version_of_a_hello_is_read_whatever_follows() {
+        let hello = ToTable::Hello(RefereeHello::new(Nonce([1; 16]), Seq(1))).encode().unwrap();
+        assert_eq!(version_of(&hello), Some((PROTOCOL, SchemaHash::current())));
+        assert_eq!(version_of(&[0, 9, 1, 2, 3, 4, 5, 6, 7, 8, 77]), {
+            Some((9, SchemaHash([1, 2, 3, 4, 5, 6, 7, 8])))
+        });
+        assert_eq!(version_of(&[1, 9, 1, 2, 3, 4, 5, 6, 7, 8]), None, "no hello");
+        assert_eq!(version_of(&[0, 9]), None);
     }
 
     #[test]
     fn unknown_and_overlong_bodies_are_refused() {
         assert_eq!(ToTable::decode(&[9]), Err(MessageError));
-        let mut body = ToTable::Ack(Seq(1)).encode().unwrap();
+        let mut body = ToTable::Ask(Ask::State).encode().unwrap();
         body.push(0).unwrap();
         assert_eq!(ToTable::decode(&body), Err(MessageError));
     }

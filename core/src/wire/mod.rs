@@ -1,9 +1,19 @@
-//! What crosses the UART: frames, messages and the table's end of the link.
+//! What crosses the UART: frames, messages, the table's end of the link and the gate for orders.
 
+mod answer;
+mod budget;
 mod frame;
 mod link;
 mod message;
+mod order;
 
+pub use answer::{Answer, Challenge, Receipt};
 pub use frame::{Accumulator, FrameError, LONGEST_BODY, LONGEST_FRAME, encode};
-pub use link::{Action, Link, LinkError};
-pub use message::{FromTable, Hello, MessageError, PROTOCOL, SchemaHash, ToTable};
+pub use link::{
+    ALIVE_EVERY, Action, HELLO_EVERY, LOST_AFTER, Link, LinkError, LinkState, RESEND, WINDOW,
+};
+pub use message::{
+    Ask, FromTable, MessageError, Nonce, PROTOCOL, RefereeHello, SchemaHash, TableHello, ToTable,
+    speaks, version_of,
+};
+pub use order::{Gate, KeptReceipt, Order, OrderError, OrderId, SessionId, Turned, WhyNot};

@@ -5,7 +5,7 @@ use table_core::time::Tick;
 
 use super::Clock;
 
-/// embassy-time, whose ticks are microseconds in both images.
+/// embassy-time, whose ticks are microseconds in all images.
 #[derive(Clone, Copy)]
 pub struct Monotonic;
 

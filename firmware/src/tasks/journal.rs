@@ -2,7 +2,7 @@
 
 use embassy_futures::select::{Either3, select3};
 use heapless::Deque;
-use table_core::event::{Event, Health};
+use table_core::event::{ChipTrouble, Event, Health};
 use table_core::game::Storage;
 use table_core::journal::{
     Address, Append, Faults, Journal, JournalError, Kept, LONGEST_ENTRY, Pages, Recovered,
@@ -10,12 +10,13 @@ use table_core::journal::{
 };
 use table_core::record::{RecordError, Sealed, Seq};
 use table_core::time::{Span, Tick};
-use table_core::trust::Purpose;
+use table_core::trust::{self, Image, PublicKey, Purpose, SignedBytes};
+use table_core::wire::{Answer, Challenge};
 
 use super::within_a_pulse;
 use crate::board::{Board, Clock, Observer, Signer, Start, Vitals};
 use crate::boot::Book;
-use crate::channels::{Channels, Happening, Task};
+use crate::channels::{Channels, Fetched, Happening, Task, Wanted};
 use crate::drivers::fram::{Fault, Fram};
 use crate::trace::Trace;
 
@@ -64,6 +65,7 @@ pub async fn run<B: Board>(
         book,
         signer,
         vitals,
+        image: start.image,
         clock,
         observer,
         room: Room::Enough,
@@ -81,9 +83,13 @@ pub async fn run<B: Board>(
         );
         match within_a_pulse(clock, work).await {
             Some(Either3::First(happening)) => keeper.keep(happening, channels).await,
-            Some(Either3::Second(seq)) => {
+            Some(Either3::Second(Wanted::Record(seq))) => {
                 let entry = keeper.fetch(seq).await;
-                channels.fetched.send(entry.ok().flatten()).await;
+                channels.fetched.send(Fetched::Record(entry.ok().flatten())).await;
+            }
+            Some(Either3::Second(Wanted::Answer(challenge))) => {
+                let answer = keeper.answer(challenge).await;
+                channels.fetched.send(Fetched::Answer(answer)).await;
             }
             Some(Either3::Third(kept)) => keeper.keep_clocks(kept).await,
             None => {}
@@ -101,6 +107,8 @@ struct Keeper<B: Board> {
     signer: B::Signer,
     vitals: B::Vitals,
     clock: B::Clock,
+    /// What runs.
+    image: Image,
     observer: B::Observer,
     /// Behind which entry the record comes that the link will most likely want next.
     cursor: (Address, Seq),
@@ -111,7 +119,31 @@ struct Keeper<B: Board> {
     /// Longest wait of a record for its commit.
     slowest: Span,
     /// What the journal has to say about itself.
-    remarks: Deque<Event, MOST_REMARKS>,
+    remarks: Deque<Remark, MOST_REMARKS>,
+}
+
+/// What the journal says about itself. Much smaller than an event: the keeper is moved about on the stack.
+#[derive(Debug, Clone, Copy)]
+enum Remark {
+    Provisioned,
+    Chip(ChipTrouble),
+    PageHealed,
+    Fills(u8),
+    Faulty(Faults),
+    Health(Health),
+}
+
+impl Remark {
+    fn event(self, table: PublicKey) -> Event {
+        match self {
+            Remark::Provisioned => Event::Provisioned(table),
+            Remark::Chip(trouble) => Event::Chip(trouble),
+            Remark::PageHealed => Event::PageHealed,
+            Remark::Fills(percent) => Event::JournalFills { percent },
+            Remark::Faulty(faults) => Event::Faulty(faults),
+            Remark::Health(health) => Event::Health(health),
+        }
+    }
 }
 
 impl<B: Board> Keeper<B> {
@@ -122,10 +154,10 @@ impl<B: Board> Keeper<B> {
         // What was recovered may be sent at once.
         channels.durable.signal(Seq(self.book.journal.next().0.saturating_sub(1)));
         if start.provisioned {
-            self.remark(Event::Provisioned(self.signer.public()));
+            self.remark(Remark::Provisioned);
         }
         for trouble in start.chip.iter() {
-            self.remark(Event::Chip(trouble));
+            self.remark(Remark::Chip(trouble));
         }
         if self.book.damaged {
             self.heal().await;
@@ -136,12 +168,14 @@ impl<B: Board> Keeper<B> {
 
     /// Makes a record durable, however long it takes, and then what follows from it.
     async fn keep(&mut self, happening: Happening, channels: &Channels) {
-        self.make_durable(happening, channels).await;
-        self.look_after(&happening.event).await;
-        while let Some(event) = self.remarks.pop_front() {
-            let at = self.clock.now();
-            self.make_durable(Happening { at, event }, channels).await;
-            self.look_after(&event).await;
+        let mut next = happening;
+        loop {
+            self.make_durable(&next, channels).await;
+            self.look_after(&next.event).await;
+            let Some(remark) = self.remarks.pop_front() else {
+                break;
+            };
+            next = Happening { at: self.clock.now(), event: remark.event(self.signer.public()) };
         }
         let storage = (self.room, self.faults);
         self.room = self.book.journal.room();
@@ -150,7 +184,7 @@ impl<B: Board> Keeper<B> {
         }
     }
 
-    async fn make_durable(&mut self, happening: Happening, channels: &Channels) {
+    async fn make_durable(&mut self, happening: &Happening, channels: &Channels) {
         let seq = self.book.chain.next();
         loop {
             match self.commit(happening).await {
@@ -165,7 +199,7 @@ impl<B: Board> Keeper<B> {
                         self.faults = self.faults.and(Faults::STORAGE);
                         channels.gauges.set_not_recording(true);
                         self.tell_storage(channels);
-                        self.remark(Event::Faulty(self.faults));
+                        self.remark(Remark::Faulty(self.faults));
                     }
                     channels.health.report(Task::Journal);
                     self.clock.pause(AGAIN).await;
@@ -188,7 +222,7 @@ impl<B: Board> Keeper<B> {
                 self.check_pages().await;
                 let (stack_used, stack_size) = self.vitals.stack().unwrap_or_default();
                 let slowest_commit = core::mem::take(&mut self.slowest);
-                self.remark(Event::Health(Health { stack_used, stack_size, slowest_commit }));
+                self.remark(Remark::Health(Health { stack_used, stack_size, slowest_commit }));
             }
             Event::Faulty(faults) => {
                 let marked = self.book.journal.mark(*faults);
@@ -203,12 +237,12 @@ impl<B: Board> Keeper<B> {
         }
         if self.book.journal.room() > self.room {
             self.room = self.book.journal.room();
-            self.remark(Event::JournalFills { percent: self.book.journal.percent() });
+            self.remark(Remark::Fills(self.book.journal.percent()));
         }
     }
 
-    fn remark(&mut self, event: Event) {
-        let noted = self.remarks.push_back(event);
+    fn remark(&mut self, remark: Remark) {
+        let noted = self.remarks.push_back(remark);
         debug_assert!(noted.is_ok(), "the journal has more to say than it can remember");
     }
 
@@ -228,7 +262,7 @@ impl<B: Board> Keeper<B> {
             Pages::BothBad => {
                 self.heal().await;
                 self.faults = self.faults.and(Faults::SLATE);
-                self.remark(Event::Faulty(self.faults));
+                self.remark(Remark::Faulty(self.faults));
             }
         }
     }
@@ -239,7 +273,7 @@ impl<B: Board> Keeper<B> {
             let healed = self.book.journal.heal();
             let _ = self.update(healed).await;
         }
-        self.remark(Event::PageHealed);
+        self.remark(Remark::PageHealed);
     }
 
     async fn keep_clocks(&mut self, kept: Kept) {
@@ -285,8 +319,8 @@ impl<B: Board> Keeper<B> {
     }
 
     /// Signs and writes. Chain and journal move only when everything is on the chip.
-    async fn commit(&mut self, happening: Happening) -> Result<(), Failure> {
-        let Happening { at, event } = happening;
+    async fn commit(&mut self, happening: &Happening) -> Result<(), Failure> {
+        let Happening { at, event } = *happening;
         // The signature's number is used up before the signature exists: one that never gets out leaves a gap.
         let (number, begun) = self.book.journal.begin_signature();
         self.update(begun).await?;
@@ -310,6 +344,25 @@ impl<B: Board> Keeper<B> {
             self.book.session = Some((at, before));
         }
         Ok(())
+    }
+
+    /// What the table is and has, under its signature (trust D1).
+    async fn answer(&mut self, challenge: Challenge) -> Option<SignedBytes> {
+        let Challenge { nonce, greeting, officials } = challenge;
+        let chain = &self.book.chain;
+        let draft = trust::draft(&Answer {
+            nonce,
+            table: self.signer.public(),
+            image: self.image,
+            newest: chain.newest(),
+            head: chain.head(),
+            signatures: chain.signatures(),
+            boot: chain.boots(),
+            greeting,
+            officials,
+        })?;
+        let signature = self.signer.sign(Purpose::Answer, &draft).await.ok()?;
+        Some(trust::seal(&draft, &signature))
     }
 
     /// What the journal says about itself may come between an event and its record; time does not go back for it.

@@ -4,15 +4,16 @@ use embassy_futures::select::{Either4, select4};
 use heapless::Deque;
 use table_core::enrolment::Enrolment;
 use table_core::event::Event;
-use table_core::game::{Effect, Explanation, Input, Phase, Play, Table};
+use table_core::game::{Command, Effect, Explanation, Input, Phase, Play, Refused, Status, Table};
 use table_core::journal::Kept;
 use table_core::time::{Span, Tick};
 use table_core::tracking::{Census, Change, Sighting, Tracker};
-use table_core::trust::Identity;
+use table_core::trust::{Identity, Officials};
+use table_core::wire::{OrderId, Turned, WhyNot};
 
 use super::shows::Shows;
 use crate::board::{Board, Clock, Observer};
-use crate::channels::{Channels, FromPeople, FromReader, Happening, Press, Task};
+use crate::channels::{Channels, FromPeople, FromReader, FromReferee, Happening, Press, Task};
 use crate::trace::Trace;
 
 /// The game looks at the time at least this often.
@@ -47,7 +48,10 @@ pub async fn run<B: Board>(
         let heard = heard.await;
         let mut now = clock.now();
         match heard {
-            Either4::First(command) => mind.take(now, Input::Ordered(command), observer),
+            Either4::First(FromReferee::Order(order, command)) => {
+                mind.ordered(now, order, command, observer);
+            }
+            Either4::First(FromReferee::Tell(event)) => mind.told(event),
             Either4::Second(FromPeople::Press(Press { at, seat, call })) => {
                 // The moment of the contact, not that of its being known; records never go back in time.
                 now = at.max(told);
@@ -86,6 +90,7 @@ pub async fn run<B: Board>(
                 channels.clocks.signal(kept);
             }
         }
+        channels.status.set(Status::of(mind.table.state(), mind.table.played(now)));
         while let Some(event) = mind.events.pop_front() {
             observer.trace(Trace::Happened(event));
             mind.shows.follow(now, &event, channels);
@@ -104,6 +109,8 @@ pub struct Mind {
     table: Table,
     /// Newest act of the best explanation when it was last told.
     newest: Option<Play>,
+    /// Who may give orders, as recorded.
+    officials: Option<Officials>,
     events: Deque<Event, MOST_EVENTS>,
     /// For displays.
     pub shows: Shows,
@@ -125,6 +132,7 @@ impl Mind {
             blind_spots: false,
             table: Table::new(),
             newest: None,
+            officials: None,
             events: Deque::new(),
             shows: Shows::new(),
             census: Census::new(),
@@ -144,8 +152,37 @@ impl Mind {
 
     /// Remembers a record.
     pub fn replay(&mut self, event: &Event) {
+        if let Event::Appointed(officials) = event {
+            self.officials = Some(*officials);
+        }
         self.table.replay(event);
         self.shows.replay(event);
+    }
+
+    /// Who may give orders, as recorded.
+    pub const fn officials(&self) -> Option<Officials> {
+        self.officials
+    }
+
+    /// The link has something for the records.
+    fn told(&mut self, event: Event) {
+        self.replay(&event);
+        self.tell(event);
+    }
+
+    /// An order passed the gate. Its number goes on record before what it causes, or with why it was refused. Before a session
+    /// is started the list of officials is put on record again, so that every session's records say who could order.
+    fn ordered(&mut self, now: Tick, order: OrderId, command: Command, observer: impl Observer) {
+        if let (Command::StartSession(_), Some(officials)) = (command, self.officials) {
+            self.tell(Event::Appointed(officials));
+        }
+        let place = self.events.len();
+        self.tell(Event::Ordered(order));
+        let refused = self.take(now, Input::Ordered(command), observer);
+        if let (Some(why), Some(event)) = (refused, self.events.iter_mut().nth(place)) {
+            let turned = Turned { order: Some(order), why: WhyNot::Game(why), times: 1 };
+            *event = Event::OrderTurned(turned);
+        }
     }
 
     /// All records are remembered; the clocks stood like this.
@@ -204,8 +241,9 @@ impl Mind {
         }
     }
 
-    /// One step of the game.
-    fn take(&mut self, now: Tick, input: Input, observer: impl Observer) {
+    /// One step of the game; why the order in it was refused, if it was.
+    fn take(&mut self, now: Tick, input: Input, observer: impl Observer) -> Option<Refused> {
+        let mut refused = None;
         let (events, newest, shows) = (&mut self.events, &mut self.newest, &mut self.shows);
         self.table.step(now, input, &mut |effect| match effect {
             Effect::Commit(event) => {
@@ -216,8 +254,10 @@ impl Mind {
             Effect::Refused(why) => {
                 shows.refused(now, why);
                 observer.trace(Trace::Refused(why));
+                refused = Some(why);
             }
         });
+        refused
     }
 
     fn tell(&mut self, event: Event) {

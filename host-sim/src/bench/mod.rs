@@ -3,6 +3,7 @@
 mod chip;
 mod hands;
 mod inventory;
+mod records;
 mod scoring;
 
 use rustix::time::{ClockId, clock_gettime};
@@ -10,6 +11,7 @@ use serde::Serialize;
 
 pub use chip::on_the_chip;
 pub use inventory::of_random_tags;
+pub use records::verified;
 pub use scoring::{on_the_desktop, rate_of};
 
 /// One figure.

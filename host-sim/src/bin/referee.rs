@@ -1,16 +1,23 @@
-//! `referee`: the device at the other end of the table's UART.
+//! `referee`: the device at the other end of the table's UART, and the organiser's papers.
 
 use std::fs;
-use std::io::{Read, Write};
+use std::io::{ErrorKind, Read, Write};
 use std::net::TcpStream;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::time::{Duration, Instant};
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, anyhow, bail, ensure};
 use clap::{Parser, Subcommand};
-use host_sim::referee::{Ledger, Notice, Referee, export, read_export};
+use host_sim::referee::verify::{Known, Source, Verdict, Word, verify};
+use host_sim::referee::{Ledger, Notice, Office, Referee, TableList, bytes, digits, export};
 use serde_json::json;
-use table_core::trust::PublicKey;
+use table_core::game::Few;
+use table_core::record::{Hash, Seq};
+use table_core::trust::{
+    Official, Officials, PublicKey, Role, SignedBytes, SoftwareKey, read, sign, verified,
+};
+use table_core::wire::{Accumulator, FromTable, Nonce, TableHello};
 
 /// The referee's device: receives the table's records and believes none that it has not checked.
 #[derive(Parser)]
@@ -22,16 +29,20 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum Command {
-    /// Check a file of records: every signature, every number, every link of the chain.
+    /// Check records: every signature, number and link of the chain, every score, payment and sheet.
     ///
+    /// Takes an export, the bytes of a table's FRAM (with --table), or a folder of such files.
     /// Exit codes: 0 good, 1 good with remarks, 2 bad. Works offline and needs nothing but the file.
     Verify {
-        /// Written by `host-sim run --out` or `referee connect --out`.
+        /// Written by `host-sim run --out`, `host-sim play --out` or `referee connect --out`.
         file: PathBuf,
         /// The identity that the table must have: 64 hexadecimal digits from the organiser's list.
         #[arg(long, value_parser = identity)]
         table: Option<PublicKey>,
-        /// One JSON object on standard output and nothing else.
+        /// A record that must be there, as NUMBER:HASH with 64 hexadecimal digits: shows records cut off at the end.
+        #[arg(long, value_parser = head)]
+        head: Option<(Seq, Hash)>,
+        /// One JSON object on standard output and nothing else (one a line for a folder).
         #[arg(long)]
         json: bool,
     },
@@ -39,19 +50,84 @@ enum Command {
     Connect {
         /// Where the table is: tcp:ADDRESS:PORT.
         port: String,
-        /// The identity that the table must have: 64 hexadecimal digits from the organiser's list.
+        /// The organiser's signed list of tables (`referee tables`).
+        #[arg(long)]
+        tables: PathBuf,
+        /// The organiser's signed list of officials (`referee officials`).
+        #[arg(long)]
+        officials: PathBuf,
+        /// The organiser's public key, 64 hexadecimal digits: both lists must be his.
         #[arg(long, value_parser = identity)]
-        table: PublicKey,
+        organiser: PublicKey,
+        /// This device's key (`referee key`).
+        #[arg(long)]
+        key: PathBuf,
+        /// Keep everything in this file (SQLite), one for all tables of an event.
+        #[arg(long, default_value = "ledger.sqlite")]
+        ledger: PathBuf,
         /// Write the verified records to this file, for `referee verify`.
         #[arg(long)]
         out: Option<PathBuf>,
+    },
+    /// Make a key for a device or an organiser; prints its public half.
+    Key {
+        /// Where the key goes; a file that exists is not overwritten.
+        file: PathBuf,
+    },
+    /// Sign a list of tables.
+    Tables {
+        /// The organiser's key (`referee key`).
+        #[arg(long)]
+        organiser: PathBuf,
+        /// Name of the event.
+        #[arg(long)]
+        event: String,
+        /// Number of the list; each newer list has a higher one.
+        #[arg(long, default_value_t = 1)]
+        serial: u32,
+        /// A table as NUMBER=KEY, its key as 64 hexadecimal digits; once for each.
+        #[arg(long = "table", value_parser = numbered)]
+        tables: Vec<(u16, PublicKey)>,
+        /// Where the list goes.
+        #[arg(long)]
+        out: PathBuf,
+    },
+    /// Sign a list of officials, at most six.
+    Officials {
+        /// The organiser's key (`referee key`).
+        #[arg(long)]
+        organiser: PathBuf,
+        /// Number of the list; each newer list has a higher one.
+        #[arg(long, default_value_t = 1)]
+        serial: u32,
+        /// Somebody as ROLE=KEY: referee, head, organiser or technician; once for each.
+        #[arg(long = "official", value_parser = official)]
+        people: Vec<Official>,
+        /// Where the list goes.
+        #[arg(long)]
+        out: PathBuf,
     },
 }
 
 fn main() -> ExitCode {
     let done = match Arguments::parse().command {
-        Command::Verify { file, table, json } => verify(&file, table, json),
-        Command::Connect { port, table, out } => connect(&port, table, out.as_deref()),
+        Command::Verify { file, table, head, json } => {
+            verify_files(&file, &Known { table, head }, json)
+        }
+        Command::Connect { port, tables, officials, organiser, key, ledger, out } => {
+            papers(&officials, &organiser, &key).and_then(|office| {
+                let text = fs::read_to_string(&tables).with_context(|| shown(&tables))?;
+                let tables = TableList::read(&text, &organiser).with_context(|| shown(&tables))?;
+                connect(&port, &tables, office, &ledger, out.as_deref())
+            })
+        }
+        Command::Key { file } => make_key(&file),
+        Command::Tables { organiser, event, serial, tables, out } => load(&organiser)
+            .and_then(|key| Ok(TableList { event, serial, tables }.sign(&key)?))
+            .and_then(|text| write(&out, text.as_bytes())),
+        Command::Officials { organiser, serial, people, out } => {
+            sign_officials(&organiser, serial, &people).and_then(|list| write(&out, &list))
+        }
     };
     done.unwrap_or_else(|error| {
         eprintln!("referee: {error:#}");
@@ -59,112 +135,204 @@ fn main() -> ExitCode {
     })
 }
 
+fn shown(path: &Path) -> String {
+    path.display().to_string()
+}
+
+fn write(path: &Path, bytes: &[u8]) -> Result<ExitCode> {
+    fs::write(path, bytes).with_context(|| shown(path))?;
+    Ok(ExitCode::SUCCESS)
+}
+
 fn identity(text: &str) -> Result<PublicKey, String> {
-    let wanted = "64 hexadecimal digits";
-    let bytes: Option<Vec<u8>> = (text.len() == 64 && text.is_ascii())
-        .then(|| {
-            (0..64).step_by(2).map(|at| u8::from_str_radix(&text[at..at + 2], 16).ok()).collect()
-        })
-        .flatten();
-    bytes.and_then(|bytes| bytes.try_into().ok()).map(PublicKey).ok_or(wanted.into())
+    bytes(text).map(PublicKey).map_err(|error| error.to_string())
 }
 
-/// The answer of the verifier.
-struct Verdict {
-    word: &'static str,
-    code: u8,
-    records: usize,
-    first_bad: Option<u64>,
-    reason: Option<String>,
+fn numbered(text: &str) -> Result<(u16, PublicKey), String> {
+    let (number, key) = text.split_once('=').ok_or("say NUMBER=KEY")?;
+    Ok((number.parse().map_err(|_| "the number of a table is a number")?, identity(key)?))
 }
 
-fn verify(file: &Path, table: Option<PublicKey>, json: bool) -> Result<ExitCode> {
-    let bytes = fs::read(file).with_context(|| file.display().to_string())?;
-    let verdict = judge(&bytes, table);
+fn official(text: &str) -> Result<Official, String> {
+    let (role, key) = text.split_once('=').ok_or("say ROLE=KEY")?;
+    let role = match role {
+        "referee" => Role::Referee,
+        "head" => Role::HeadReferee,
+        "organiser" => Role::Organiser,
+        "technician" => Role::Technician,
+        _ => return Err("a role is referee, head, organiser or technician".into()),
+    };
+    Ok(Official { key: identity(key)?, role })
+}
+
+fn head(text: &str) -> Result<(Seq, Hash), String> {
+    let (number, hash) = text.split_once(':').ok_or("say NUMBER:HASH")?;
+    let number = number.parse().map_err(|_| "the number of a record is a number")?;
+    Ok((Seq(number), Hash(bytes(hash).map_err(|error| error.to_string())?)))
+}
+
+fn verify_files(path: &Path, known: &Known, json: bool) -> Result<ExitCode> {
+    if !path.is_dir() {
+        return Ok(ExitCode::from(verify_file(path, known, json)?.code()));
+    }
+    let mut files: Vec<PathBuf> = fs::read_dir(path)
+        .with_context(|| shown(path))?
+        .map(|entry| Ok(entry?.path()))
+        .collect::<Result<_>>()?;
+    files.retain(|file| file.is_file());
+    files.sort();
+    ensure!(!files.is_empty(), "{}: no files to verify", shown(path));
+    let mut worst = Word::Good.code();
+    for file in files {
+        worst = worst.max(verify_file(&file, known, json)?.code());
+    }
+    Ok(ExitCode::from(worst))
+}
+
+fn verify_file(file: &Path, known: &Known, json: bool) -> Result<Word> {
+    let started = Instant::now();
+    let bytes = fs::read(file).with_context(|| shown(file))?;
+    let verdict = match Source::read(&bytes, known.table) {
+        Ok(source) => verify(&source, known),
+        Err(error) => Verdict::unreadable(&error),
+    };
+    let Verdict { word, records, first_bad, reason, remarks, scores } = &verdict;
+    let seconds = started.elapsed().as_secs_f64();
+    let rate = *records as f64 / seconds.max(1e-9);
+    eprintln!("{}: {records} records in {seconds:.2} s, {rate:.0} a second", shown(file));
     if json {
-        let Verdict { word, records, first_bad, reason, .. } = &verdict;
-        let object = json!({ "verdict": word, "records": records, "first_bad": first_bad, "reason": reason });
+        let object = json!({
+            "file": shown(file), "verdict": word.to_string(), "records": records, "scores": scores,
+            "first_bad": first_bad, "reason": reason, "remarks": remarks,
+        });
         println!("{object}");
     } else {
-        println!("{}: {} records", verdict.word, verdict.records);
-        if let Some(reason) = &verdict.reason {
-            println!("  {reason}");
+        println!("{word}: {records} records, {scores} scores worked out again");
+        match first_bad {
+            Some(number) => println!("  record {number}: {}", reason.as_deref().unwrap_or("")),
+            None if *word == Word::Bad => println!("  {}", reason.as_deref().unwrap_or("")),
+            None => remarks.iter().for_each(|remark| println!("  {remark}")),
         }
     }
-    Ok(ExitCode::from(verdict.code))
+    Ok(*word)
 }
 
-fn judge(bytes: &[u8], table: Option<PublicKey>) -> Verdict {
-    let bad = |records, first_bad, reason| Verdict {
-        word: "bad",
-        code: 2,
-        records,
-        first_bad,
-        reason: Some(reason),
-    };
-    let file = match read_export(bytes) {
-        Ok(file) => file,
-        Err(error) => return bad(0, None, error.to_string()),
-    };
-    if table.is_some_and(|table| table != file.table) {
-        return bad(
-            0,
-            None,
-            format!("these are the records of table {}", file.table.fingerprint()),
-        );
-    }
-    let mut ledger = Ledger::new(file.table);
-    for (number, record) in (1..).zip(&file.records) {
-        match ledger.take(record) {
-            Ok(Notice::Verified(_)) => {}
-            Ok(_) => {
-                return bad(number as usize - 1, Some(number), "a record occurs twice".into());
-            }
-            Err(refusal) => return bad(number as usize - 1, Some(number), refusal.to_string()),
-        }
-    }
-    if ledger.newest() != file.newest {
-        let reason = format!("the table had {} records", file.newest.0);
-        return bad(file.records.len(), Some(ledger.newest().0 + 1), reason);
-    }
-    let records = file.records.len();
-    match table {
-        Some(_) => Verdict { word: "good", code: 0, records, first_bad: None, reason: None },
-        None => {
-            let who = file.table.fingerprint();
-            let reason = format!(
-                "the table says it is {who}; compare that with its display, or give --table"
-            );
-            Verdict {
-                word: "good with remarks",
-                code: 1,
-                records,
-                first_bad: None,
-                reason: Some(reason),
-            }
-        }
-    }
+fn random<const N: usize>() -> Result<[u8; N]> {
+    let mut bytes = [0; N];
+    getrandom::fill(&mut bytes).map_err(|error| anyhow!("no randomness: {error}"))?;
+    Ok(bytes)
 }
 
-fn connect(port: &str, table: PublicKey, out: Option<&Path>) -> Result<ExitCode> {
+fn make_key(file: &Path) -> Result<ExitCode> {
+    let seed = random::<32>()?;
+    let mut options = fs::OpenOptions::new();
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    let mut out = options.write(true).create_new(true).open(file).with_context(|| shown(file))?;
+    writeln!(out, "{}", digits(&seed))?;
+    let public = SoftwareKey::from_seed(&seed).public();
+    println!("{}", digits(&public.0));
+    eprintln!("fingerprint {}", public.fingerprint());
+    Ok(ExitCode::SUCCESS)
+}
+
+fn load(file: &Path) -> Result<SoftwareKey> {
+    let text = fs::read_to_string(file).with_context(|| shown(file))?;
+    let seed = bytes(text.trim()).with_context(|| format!("{} is no key", shown(file)))?;
+    Ok(SoftwareKey::from_seed(&seed))
+}
+
+fn sign_officials(organiser: &Path, serial: u32, people: &[Official]) -> Result<SignedBytes> {
+    let key = load(organiser)?;
+    ensure!(serial > 0, "lists are numbered from 1");
+    let list =
+        Officials { organiser: key.public(), serial, people: Few::from_some(people.to_vec()) };
+    ensure!(list.people.len() == people.len(), "a list has room for {} people", list.people.len());
+    sign(&key, &list).context("the list is too long")
+}
+
+/// The device's key and its list.
+fn papers(officials: &Path, organiser: &PublicKey, key: &Path) -> Result<Office> {
+    let list = fs::read(officials).with_context(|| shown(officials))?;
+    let serial = verified::<Officials>(&list, organiser)
+        .with_context(|| format!("{}: not a list of this organiser", shown(officials)))?
+        .serial;
+    debug_assert!(read::<Officials>(&list).is_ok());
+    let list = SignedBytes::from_slice(&list).map_err(|_| anyhow!("the list is too long"))?;
+    Ok(Office::new(load(key)?, list, serial))
+}
+
+/// How long the line may be silent before the device looks at its clock.
+const LOOK: Duration = Duration::from_millis(50);
+
+fn connect(
+    port: &str,
+    tables: &TableList,
+    office: Office,
+    ledger: &Path,
+    out: Option<&Path>,
+) -> Result<ExitCode> {
     let Some(address) = port.strip_prefix("tcp:") else {
         bail!("{port}: say tcp:ADDRESS:PORT, such as tcp:127.0.0.1:4000");
     };
     let mut line = TcpStream::connect(address).with_context(|| port.to_owned())?;
-    let mut referee = Referee::new(table);
-    let mut bytes = [0; 256];
+    let hello = introduced(&mut line)?;
+    let number = tables.number(&hello.table)?;
+    println!("table {number}, {}", hello.table.fingerprint());
+    line.set_read_timeout(Some(LOOK))?;
+    let nonces = || Nonce(random().unwrap_or_else(|error| panic!("{error}")));
+    let ledger = Ledger::open(ledger, hello.table).with_context(|| shown(ledger))?;
+    let mut referee = Referee::new(office, ledger, nonces);
+    let started = Instant::now();
+    let mut buffer = [0; 256];
     loop {
-        let count = line.read(&mut bytes)?;
-        if count == 0 {
-            return Ok(ExitCode::SUCCESS);
+        let heard = match line.read(&mut buffer) {
+            Ok(0) => return Ok(ExitCode::SUCCESS),
+            Ok(count) => &buffer[..count],
+            Err(error) if matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::TimedOut) => {
+                &[]
+            }
+            Err(error) => return Err(error.into()),
+        };
+        let (notices, answer) = referee.hear(started.elapsed().as_micros() as u64, heard);
+        for notice in &notices {
+            println!("{notice}");
         }
-        let (notices, answer) = referee.hear(&bytes[..count]);
-        for notice in notices {
-            println!("{notice:?}");
-        }
-        if let Some(out) = out {
+        if let Some(out) = out
+            && notices.iter().any(|notice| matches!(notice, Notice::Verified(_)))
+        {
             fs::write(out, export(referee.ledger()))?;
         }
         line.write_all(&answer)?;
+    }
+}
+
+/// Waits for the table's first words.
+fn introduced(line: &mut TcpStream) -> Result<TableHello> {
+    line.set_read_timeout(Some(Duration::from_secs(10)))?;
+    let mut accumulator = Accumulator::new();
+    let mut byte = [0; 1];
+    loop {
+        let count = line.read(&mut byte).context("no table has said hello for 10 s")?;
+        ensure!(count > 0, "the line was closed before a table said hello");
+        let Some(Ok(body)) = accumulator.push(byte[0]) else {
+            continue;
+        };
+        match FromTable::decode(&body) {
+            Ok(FromTable::Hello(hello))
+                if table_core::wire::speaks(hello.protocol, hello.schema) =>
+            {
+                return Ok(hello);
+            }
+            _ => {
+                if let Some((protocol, schema)) = table_core::wire::version_of(&body)
+                    && !table_core::wire::speaks(protocol, schema)
+                {
+                    bail!(
+                        "the table speaks another version (protocol {protocol}, schema {}): update the older of the two",
+                        digits(&schema.0)
+                    );
+                }
+            }
+        }
     }
 }

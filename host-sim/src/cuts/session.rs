@@ -3,7 +3,7 @@
 use anyhow::Context;
 use firmware::tasks::table::Mind;
 use table_core::event::Event;
-use table_core::game::{Call, Command, Ended, Phase, Play, State, apply};
+use table_core::game::{Call, Ended, Phase, State, apply};
 use table_core::record::{Record, Sealed};
 use table_core::rules::{BOOKS, Points, Seats};
 use table_core::seat::Seat;
@@ -232,18 +232,6 @@ fn is_on_record(heard: &Heard<'_>, records: &[(Micros, Record)]) -> bool {
             (*seat, *call) == (who, what)
         }
         (Act::Press(_, Call::Referee), Event::RefereeCalled { .. }) => true,
-        (Act::Order(command), event) => matches!(
-            (command, event),
-            (Command::StartSession(_), Event::SessionStarted(..))
-                | (Command::StartHand, Event::HandStarted { .. })
-                | (Command::Dice(_), Event::Dice { .. })
-                | (Command::ConfirmResult { .. }, Event::ResultConfirmed { .. })
-                | (Command::OverruleResult { .. }, Event::ResultConfirmed { .. })
-                | (Command::ConfirmResult { .. }, Event::HandEnded { .. })
-                | (Command::Hu { .. }, Event::Play { play: Play::Hu { .. }, .. })
-                | (Command::DrawnHand | Command::VoidHand { .. }, Event::HandEnded { .. })
-                | (Command::EndSession, Event::SessionEnded(_))
-        ),
         _ => false,
     })
 }

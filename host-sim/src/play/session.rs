@@ -79,6 +79,7 @@ const AFTERWARDS: Span = Span::secs(10);
 pub fn play_session(options: &Options, session: u32, hands: u16) -> anyhow::Result<Graded> {
     let (graded, world) = session_in_its_world(options, session, hands)?;
     if let (Some(folder), Some(referee)) = (&options.out, world.referee()) {
+        fs::create_dir_all(folder).with_context(|| folder.display().to_string())?;
         let file = folder.join(format!("session-{session}.records"));
         fs::write(&file, export(referee.ledger())).with_context(|| file.display().to_string())?;
     }

@@ -2,7 +2,7 @@
 
 use table_core::record::Seq;
 use table_core::trust::PublicKey;
-use table_core::wire::{self, Accumulator, FrameError, FromTable, Hello, MessageError};
+use table_core::wire::{self, Accumulator, FrameError, FromTable, MessageError, TableHello};
 use thiserror::Error;
 
 use super::Ledger;
@@ -32,9 +32,24 @@ pub enum ExportError {
     /// A hello in the middle.
     #[error("frame {0} is a second hello")]
     SecondHello(usize),
+    /// Something else than a record.
+    #[error("frame {0} is no record")]
+    NoRecord(usize),
     /// Ends in the middle of a frame.
     #[error("the file ends in the middle of a frame: it was cut short")]
     CutShort,
+}
+
+impl ExportError {
+    /// The record in which the damage was noticed, where it is in one.
+    pub fn first_bad(&self) -> Option<u64> {
+        let index = match self {
+            ExportError::Frame { index, .. } | ExportError::Message { index, .. } => *index,
+            ExportError::SecondHello(index) | ExportError::NoRecord(index) => *index,
+            ExportError::NoHello | ExportError::CutShort => return None,
+        };
+        Some(index as u64).filter(|index| *index > 0)
+    }
 }
 
 /// An export: who the table says it is, what it says is its newest record, and the bytes of its records.
@@ -50,7 +65,7 @@ pub struct Export {
 
 /// The file for everything in a ledger.
 pub fn export(ledger: &Ledger) -> Vec<u8> {
-    let hello = FromTable::Hello(Hello::new(Some(ledger.table()), ledger.newest()));
+    let hello = FromTable::Hello(TableHello::new(ledger.table(), ledger.newest()));
     let records = ledger.records().iter().map(|record| FromTable::Record(record.bytes()));
     let messages = std::iter::once(hello).chain(records);
     let bodies = messages.filter_map(|message| message.encode().ok());
@@ -67,12 +82,13 @@ pub fn read_export(bytes: &[u8]) -> Result<Export, ExportError> {
         let message =
             FromTable::decode(&body).map_err(|error| ExportError::Message { index, error })?;
         match (message, &mut export) {
-            (FromTable::Hello(Hello { table: Some(table), newest, .. }), None) => {
+            (FromTable::Hello(TableHello { table, newest, .. }), None) => {
                 export = Some(Export { table, newest, records: vec![] });
             }
             (FromTable::Hello(_), Some(_)) => return Err(ExportError::SecondHello(index)),
             (FromTable::Record(record), Some(export)) => export.records.push(record.to_vec()),
             (_, None) => return Err(ExportError::NoHello),
+            (_, Some(_)) => return Err(ExportError::NoRecord(index)),
         }
     }
     match (bytes.last(), export) {

@@ -1,26 +1,56 @@
 //! The referee's side of the link: believes nothing that it has not checked.
 
+mod device;
 mod export;
 mod ledger;
+mod office;
+mod tables;
+pub mod verify;
 
+pub use device::{Referee, to_frame};
 pub use export::{export, read_export};
-pub use ledger::{Ledger, Refusal};
+pub use ledger::{Ledger, LedgerError, Refusal, Store, StoreError};
+pub use office::{Office, simulated_key};
+pub use tables::{ListError, TableList, bytes, digits};
 
+use std::fmt;
+
+use table_core::game::Status;
 use table_core::record::Seq;
 use table_core::trust::PublicKey;
-use table_core::wire::{
-    self, Accumulator, FrameError, FromTable, Hello, MessageError, PROTOCOL, SchemaHash, ToTable,
-};
+use table_core::wire::{FrameError, MessageError, OrderError};
 
 /// What the referee's device noticed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Notice {
     /// The table introduced itself.
     Hello(PublicKey),
+    /// The table proved itself and has records up to here.
+    Proven(Seq),
     /// A record was checked and is held.
     Verified(Seq),
     /// A record that is held already came again.
     Repeated(Seq),
+    /// A record came before its turn: one before it was lost on the way.
+    Ahead(Seq),
+    /// An order is answered by a record.
+    Answered {
+        /// Its number.
+        number: u32,
+        /// It was carried out, not refused.
+        taken: bool,
+    },
+    /// An order was not taken, as the table says.
+    NotTaken {
+        /// Its number.
+        number: u32,
+        /// Why.
+        why: OrderError,
+    },
+    /// Where the game stands.
+    State(Status),
+    /// The table is not heard any more.
+    Lost,
     /// A frame was damaged on the way.
     Damaged(FrameError),
     /// A sound frame held no known message.
@@ -31,72 +61,24 @@ pub enum Notice {
     Refused(Refusal),
 }
 
-/// The device at the other end of the table's UART.
-pub struct Referee {
-    ledger: Ledger,
-    accumulator: Accumulator,
-}
-
-impl Referee {
-    /// Trusts the table with this identity and no other.
-    pub fn new(table: PublicKey) -> Referee {
-        Referee { ledger: Ledger::new(table), accumulator: Accumulator::new() }
-    }
-
-    /// What is held.
-    pub fn ledger(&self) -> &Ledger {
-        &self.ledger
-    }
-
-    /// Takes bytes from the table; gives what was noticed and what to answer.
-    pub fn hear(&mut self, bytes: &[u8]) -> (Vec<Notice>, Vec<u8>) {
-        let (mut notices, mut answer) = (vec![], vec![]);
-        for &byte in bytes {
-            let Some(frame) = self.accumulator.push(byte) else {
-                continue;
-            };
-            let (notice, reply) = match frame {
-                Ok(body) => self.message(&body),
-                Err(error) => (Notice::Damaged(error), None),
-            };
-            notices.push(notice);
-            answer.extend(reply.iter().flat_map(to_frame));
-        }
-        (notices, answer)
-    }
-
-    fn message(&mut self, body: &[u8]) -> (Notice, Option<ToTable>) {
-        match FromTable::decode(body) {
-            Ok(FromTable::Hello(hello)) => self.greet(&hello),
-            Ok(FromTable::Record(bytes)) => match self.ledger.take(bytes) {
-                Ok(notice) => (notice, Some(ToTable::Ack(self.ledger.newest()))),
-                Err(refusal) => (Notice::Refused(refusal), None),
-            },
-            Err(error) => (Notice::Unknown(error), None),
+/// As people read it.
+impl fmt::Display for Notice {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Notice::Hello(table) => write!(out, "hello from table {}", table.fingerprint()),
+            Notice::Verified(seq) => write!(out, "record {seq} verified: signature, number, chain"),
+            Notice::Repeated(seq) => write!(out, "record {seq} came again"),
+            Notice::Proven(seq) => write!(out, "table proved itself, newest record {seq}"),
+            Notice::Ahead(seq) => write!(out, "record {seq} came before its turn"),
+            Notice::Answered { number, taken: true } => write!(out, "order {number} carried out"),
+            Notice::Answered { number, taken: false } => write!(out, "order {number} REFUSED"),
+            Notice::NotTaken { number, why } => write!(out, "order {number} not taken: {why}"),
+            Notice::State(status) => write!(out, "table is {:?}", status.phase),
+            Notice::Lost => write!(out, "table LOST"),
+            Notice::Damaged(error) => write!(out, "frame dropped: {error}"),
+            Notice::Unknown(error) => write!(out, "message dropped: {error}"),
+            Notice::OtherVersion(protocol) => write!(out, "table speaks protocol {protocol}"),
+            Notice::Refused(refusal) => write!(out, "REFUSED: {refusal}"),
         }
     }
-
-    fn greet(&self, hello: &Hello) -> (Notice, Option<ToTable>) {
-        if hello.protocol != PROTOCOL || hello.schema != SchemaHash::current() {
-            return (Notice::OtherVersion(hello.protocol), None);
-        }
-        match hello.table {
-            Some(table) if table == self.ledger.table() => {
-                let newest = self.ledger.newest();
-                // A shorter chain than last time: records were taken away (trust D5).
-                if hello.newest < newest {
-                    let refusal = Refusal::Truncated { held: newest, offered: hello.newest };
-                    return (Notice::Refused(refusal), None);
-                }
-                (Notice::Hello(table), Some(ToTable::Hello(Hello::new(None, newest))))
-            }
-            stranger => (Notice::Refused(Refusal::Stranger(stranger)), None),
-        }
-    }
-}
-
-/// A message in its frame.
-pub fn to_frame(message: &ToTable) -> Vec<u8> {
-    let frame = message.encode().ok().and_then(|body| wire::encode(&body).ok());
-    frame.map(|frame| frame.to_vec()).unwrap_or_default()
 }

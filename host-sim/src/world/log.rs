@@ -5,6 +5,7 @@ use std::fmt;
 use firmware::trace::Trace;
 use table_core::record::Seq;
 use table_core::tracking::Confidence;
+use table_core::wire::LinkState;
 
 use super::Act;
 use crate::chips::Micros;
@@ -36,7 +37,7 @@ impl fmt::Display for Line {
         match &self.what {
             Logged::World(act) => write!(out, "world    {act}"),
             Logged::Table(trace) => write!(out, "table    {}", Words(trace)),
-            Logged::Referee(notice) => write!(out, "referee  {}", Heard(notice)),
+            Logged::Referee(notice) => write!(out, "referee  {notice}"),
         }
     }
 }
@@ -75,25 +76,16 @@ impl fmt::Display for Words<'_> {
             Trace::Greeted(Seq(0)) => write!(out, "the referee's device is there"),
             Trace::Greeted(seq) => write!(out, "the referee's device is there and holds {seq}"),
             Trace::Acknowledged(seq) => write!(out, "record {seq} acknowledged by the referee"),
+            Trace::Appointed(serial) => write!(out, "list {serial} of officials is in force"),
+            Trace::OrderTaken(number) => write!(out, "order {number} taken"),
+            Trace::NotTaken(why) => write!(out, "message of the referee not taken: {why}"),
+            Trace::Link(LinkState::Down) => write!(out, "the referee's device is gone"),
+            Trace::Link(LinkState::Up) => write!(out, "the referee's device is here"),
+            Trace::Link(LinkState::OtherVersion) => {
+                write!(out, "the referee's device speaks another version")
+            }
             Trace::LinkNoise => write!(out, "noise on the link"),
             Trace::LinkRefused => write!(out, "the referee's device was refused"),
-        }
-    }
-}
-
-/// A notice as people read it.
-struct Heard<'a>(&'a Notice);
-
-impl fmt::Display for Heard<'_> {
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.0 {
-            Notice::Hello(table) => write!(out, "hello from table {}", table.fingerprint()),
-            Notice::Verified(seq) => write!(out, "record {seq} verified: signature, number, chain"),
-            Notice::Repeated(seq) => write!(out, "record {seq} came again"),
-            Notice::Damaged(error) => write!(out, "frame dropped: {error}"),
-            Notice::Unknown(error) => write!(out, "message dropped: {error}"),
-            Notice::OtherVersion(protocol) => write!(out, "table speaks protocol {protocol}"),
-            Notice::Refused(refusal) => write!(out, "REFUSED: {refusal}"),
         }
     }
 }

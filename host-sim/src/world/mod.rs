@@ -3,6 +3,7 @@
 //! A home asks and the world answers; between two questions no time passes. Time moves only in [`World::idle`],
 //! from one thing that happens to the next, so that the same script gives the same run to the microsecond.
 
+mod cable;
 mod log;
 pub mod play;
 mod power;
@@ -21,12 +22,13 @@ use table_core::event::Part;
 use table_core::game::{Call, Command, Play};
 use table_core::iso15693::TILE_FAMILY;
 use table_core::place::{Antenna, Zone};
+use table_core::record::Seq;
 use table_core::seat::Seat;
 use table_core::tile::Tile;
 use table_core::time::Tick;
 use table_core::tracking::Doubts;
-use table_core::trust::{Image, PublicKey, SoftwareKey};
-use table_core::wire::ToTable;
+use table_core::trust::{Image, PublicKey, Role, SoftwareKey};
+use table_core::wire::Nonce;
 
 use crate::air::{Channel, Errors, ReaderFault, timeline};
 use crate::album::Album;
@@ -37,8 +39,10 @@ use crate::chips::pn5180::{Fault, Field, Memory, Pn5180Chip, Tags};
 use crate::chips::st7796::St7796Chip;
 use crate::chips::{Micros, Violation, spi_micros};
 use crate::play::Eyes;
-use crate::referee::{Notice, Referee, to_frame};
+use crate::referee::{Ledger, Notice, Office, Referee};
 
+use cable::Cable;
+pub use cable::Mishaps;
 pub use log::{Line, Logged};
 use play::random::Random;
 pub use power::Heard;
@@ -176,6 +180,14 @@ pub struct World {
     to_referee: VecDeque<(Micros, Vec<u8>)>,
     /// Bytes of the next frame from the table to be damaged.
     damage_next: bool,
+    /// The cable, to the referee and to the table.
+    cables: [Cable; 2],
+    /// How often the referee's device was switched on.
+    devices: u64,
+    /// Newest durable record.
+    durable: Seq,
+    /// The run ends when the referee holds everything.
+    ends_when_delivered: bool,
     /// Confirms and answers.
     steward: Steward,
     /// Who says what scans see; without him the readers' chips are used.
@@ -198,7 +210,7 @@ pub struct World {
 impl World {
     /// With a referee who trusts this table.
     pub fn new(setup: Setup) -> World {
-        let referee = Referee::new(setup.table());
+        let referee = Self::referee_for(Ledger::new(setup.table()), 0);
         let faults = timeline(&setup.errors, setup.seed, setup.until);
         let mut script = setup.script;
         script.extend(faults.into_iter().map(|(at, seat, fault)| (at, Act::Befalls(seat, fault))));
@@ -230,6 +242,11 @@ impl World {
             album: None,
             to_referee: VecDeque::new(),
             damage_next: false,
+            cables: [0, 1]
+                .map(|part| Cable::new(Mishaps::default(), Random::part(setup.seed, part))),
+            devices: 1,
+            durable: Seq(0),
+            ends_when_delivered: false,
             steward: Steward::default(),
             eyes: None,
             keep_lines: true,
@@ -243,6 +260,59 @@ impl World {
         };
         world.arrive(0);
         world
+    }
+
+    /// A referee's device with this ledger. His nonces are seeded: **for simulation only.**
+    fn referee_for(ledger: Ledger, seed: u64) -> Referee {
+        let mut count = seed;
+        let nonces = move || {
+            count += 1;
+            let halves = [spread(count), spread(!count)];
+            let mut nonce = [0; 16];
+            nonce.chunks_exact_mut(8).zip(halves).for_each(|(to, half)| {
+                to.copy_from_slice(&half.to_le_bytes());
+            });
+            Nonce(nonce)
+        };
+        Referee::new(Office::simulated(Role::HeadReferee), ledger, nonces)
+    }
+
+    /// A worse cable.
+    pub fn with_cable(mut self, mishaps: Mishaps) -> World {
+        let seed = self.seed;
+        self.cables = [0, 1].map(|part| Cable::new(mishaps, Random::part(seed, part)));
+        self
+    }
+
+    /// Nothing more happens by itself.
+    pub fn without_script(mut self) -> World {
+        self.script.clear();
+        self
+    }
+
+    /// The run ends as soon as the referee holds every durable record.
+    pub fn until_delivered(mut self) -> World {
+        self.ends_when_delivered = true;
+        self
+    }
+
+    /// Whether the run ends so.
+    pub fn waits_for_delivery(&self) -> bool {
+        self.ends_when_delivered
+    }
+
+    fn is_delivered(&self) -> bool {
+        let held = self.referee.as_ref().map(|referee| referee.ledger().newest());
+        self.durable > Seq(0) && held >= Some(self.durable)
+    }
+
+    /// The referee's device is switched off and on: only its ledger is left.
+    fn restart_referee(&mut self) {
+        if let Some(referee) = self.referee.take() {
+            self.devices += 1;
+            self.referee = Some(Self::referee_for(referee.into_ledger(), self.devices << 32));
+            self.thinking.clear();
+        }
     }
 
     /// Without a referee: he is at the other end of a real line.
@@ -464,6 +534,7 @@ impl World {
         {
             *middle ^= 0x01;
         }
+        let bytes = self.cables[0].carry(&bytes);
         // The last bit is on the wire when the table believes it sent; the receiver has it a byte later.
         self.to_referee.push_back((self.now + took + UART_BYTE, bytes));
         took
@@ -474,8 +545,25 @@ impl World {
         let Some(referee) = &mut self.referee else {
             return;
         };
-        let (notices, answer) = referee.hear(bytes);
+        let (notices, answer) = referee.hear(self.now, bytes);
+        self.noticed(notices, answer);
+    }
+
+    /// The referee's device does by itself what is due.
+    fn referee_acts(&mut self) {
         let at = self.now;
+        if let Some(referee) = &mut self.referee
+            && referee.next().is_some_and(|due| due <= at)
+        {
+            let (notices, bytes) = referee.tick(at);
+            self.noticed(notices, bytes);
+        }
+    }
+
+    fn noticed(&mut self, notices: Vec<Notice>, answer: Vec<u8>) {
+        let (at, Some(referee)) = (self.now, &self.referee) else {
+            return;
+        };
         for notice in &notices {
             if let Notice::Verified(seq) = notice
                 && let Some(record) = referee.ledger().records().get(seq.0 as usize - 1)
@@ -509,8 +597,12 @@ impl World {
         if let Err(what) = self.promises.hear(&trace) {
             self.violations.push(Violation { at: self.now, chip: "table".into(), what });
         }
-        if let Trace::Named(play) = trace {
-            self.named.insert((self.now, self.named.len()), play);
+        match trace {
+            Trace::Named(play) => {
+                self.named.insert((self.now, self.named.len()), play);
+            }
+            Trace::Durable(seq) => self.durable = seq,
+            _ => {}
         }
         self.log(Logged::Table(trace));
     }
@@ -553,10 +645,11 @@ impl World {
             .chain(self.to_referee.front().map(|(at, _)| *at))
             .chain(self.thinking.front().map(|(at, _)| *at))
             .chain(self.steward.next())
+            .chain(self.referee.as_ref().and_then(Referee::next))
             .chain(self.down.front().map(|(at, ..)| *at));
         let next = chips.chain(script).chain(wire).chain(until).chain(self.power.next()).min();
         let next = next.unwrap_or(self.until).max(self.now);
-        if next >= self.until {
+        if next >= self.until || self.ends_when_delivered && self.is_delivered() {
             return None;
         }
         self.arrive(next);
@@ -583,6 +676,7 @@ impl World {
         for command in self.steward.orders(at) {
             self.order(command);
         }
+        self.referee_acts();
         for corner in &mut self.corners {
             corner.chip.advance(at);
         }
@@ -612,6 +706,8 @@ impl World {
             }
             Act::Befalls(seat, fault) => self.befalls(seat, fault),
             Act::DamageFrame => self.damage_next = true,
+            Act::Cable { pulled } => self.cables.iter_mut().for_each(|cable| cable.pull(pulled)),
+            Act::RefereeRestarts => self.restart_referee(),
             Act::HangStorage => self.power.hang_storage(),
             Act::Break(injury) => self.power.breaks(injury),
             Act::PowerFails(fails) => self.set_power_fails(fails),
@@ -652,14 +748,16 @@ impl World {
         self.corners[seat.index()].chip.set_fault(self.now, fault);
     }
 
-    /// The referee's device sends an order.
+    /// The referee gives an order; his device signs it and sees that it is carried out once, whatever happens to the power.
     pub fn order(&mut self, command: Command) {
-        self.said(Act::Order(command));
-        self.send_to_table(to_frame(&ToTable::Order(command)));
+        if let Some(referee) = &mut self.referee {
+            referee.order(command);
+        }
     }
 
     /// Puts bytes on the wire to the table, behind what is already under way.
     fn send_to_table(&mut self, bytes: Vec<u8>) {
+        let bytes = self.cables[1].carry(&bytes);
         let free = self.to_table.back().map_or(self.now, |(at, _)| *at).max(self.now);
         let arrivals = bytes.into_iter().zip(1..);
         self.to_table.extend(arrivals.map(|(byte, nth)| (free + nth * UART_BYTE, byte)));

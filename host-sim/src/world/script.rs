@@ -26,6 +26,13 @@ pub enum Act {
     Befalls(Seat, ReaderFault),
     /// The next frame from the table is damaged on the way.
     DamageFrame,
+    /// The referee's cable is pulled, or plugged in again.
+    Cable {
+        /// Pulled.
+        pulled: bool,
+    },
+    /// The referee's device is switched off and on again.
+    RefereeRestarts,
     /// The storage chip's bus hangs in its next transfer: whoever waits for it is stuck.
     HangStorage,
     /// Something dreadful happens to the processor.
@@ -69,6 +76,9 @@ impl fmt::Display for Act {
             Act::Order(command) => write!(out, "the referee orders {command:?}"),
             Act::Brief(_) => out.write_str("the referee watches the next hand"),
             Act::Confirm => out.write_str("the players have agreed"),
+            Act::Cable { pulled: true } => out.write_str("the referee's cable is pulled"),
+            Act::Cable { pulled: false } => out.write_str("the referee's cable is plugged in"),
+            Act::RefereeRestarts => out.write_str("the referee's device is switched off and on"),
             Act::HangStorage => out.write_str("the storage chip's bus hangs"),
             Act::Break(injury) => write!(out, "the processor breaks: {injury:?}"),
             Act::PowerFails(true) => out.write_str("the supply is failing"),

@@ -103,18 +103,8 @@ pub fn start_bench() {
     bridge::open();
 }
 
-/// How the application is to run.
-pub enum Run {
-    /// On real time, as on the board.
-    Real,
-    /// On the simulator's time.
-    Virtual,
-    /// On the simulator's time, and seeing what the simulator says in place of readers.
-    BySight,
-}
-
-/// Starts the processor and asks the simulator which world this is.
-pub fn start() -> (Parts<Qemu>, Run) {
+/// Starts the processor and asks the simulator which world this is; with who sees in place of the readers, if somebody does.
+pub fn start() -> (Parts<Qemu>, Option<BridgeLookout>) {
     chip::guard_the_stack();
     trap::install();
     let _peripherals = embassy_stm32::init(clocks());
@@ -124,20 +114,15 @@ pub fn start() -> (Parts<Qemu>, Run) {
     if !world.virtual_time {
         usart::start();
     }
-    let run = match (world.virtual_time, world.by_sight) {
-        (false, _) => Run::Real,
-        (true, false) => Run::Virtual,
-        (true, true) => Run::BySight,
-    };
     let start = Start::because(chip::reset_cause(), chip::image());
     let mut parts = parts(SoftwareKey::from_seed(&world.key_seed), start);
-    if let Run::BySight = run {
+    if world.by_sight {
         parts.desk.pads = Buttons::Presses;
     }
     if !world.displays {
         parts.desk.front = None;
     }
-    (parts, run)
+    (parts, world.by_sight.then_some(BridgeLookout))
 }
 
 /// The product's clock tree: 8 MHz crystal, 168 MHz core, 42 MHz APB1, 84 MHz APB2.

@@ -96,6 +96,14 @@ pub fn started_because(cause: ResetCause) {
 unsafe extern "C" fn HardFault() {
     core::arch::naked_asm!(
         "mrs r0, msp",
+        // A stack that has run out of its memory has no room for this handler either.
+        "ldr r1, ={end}",
+        "cmp r0, r1",
+        "bhs 1f",
+        "ldr r1, ={start}",
+        "msr msp, r1",
+        "b {overflow}",
+        "1:",
         // r3 only keeps the stack aligned to eight bytes.
         "push {{r3-r11, lr}}",
         "add r1, sp, #4",
@@ -103,7 +111,21 @@ unsafe extern "C" fn HardFault() {
         "pop {{r3-r11, lr}}",
         "bx lr",
         emulate = sym emulate,
+        overflow = sym overflow,
+        start = sym _stack_start,
+        end = sym _stack_end,
     );
+}
+
+unsafe extern "C" {
+    static _stack_start: u32;
+    static _stack_end: u32;
+}
+
+/// The stack ran out of its memory.
+extern "C" fn overflow() -> ! {
+    semihosting::say(c"fault: the stack is full\n");
+    die(Fatal::StackOverflow)
 }
 
 /// One load or store.

@@ -1,20 +1,17 @@
 //! Writes the table of chow combinations: for every group of up to four chows the best selection of fan
 //! under the five counting principles, found by trying all of them (`src/rules/mcr/chow_rule.rs`).
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing)]
 
 use std::fmt::Write as _;
 use std::path::Path;
 
 #[allow(dead_code)]
-#[path = "src/rules/mcr/chow_rule.rs"]
+#[path = "../src/rules/mcr/chow_rule.rs"]
 mod chow_rule;
 
 use chow_rule::{GROUPS, NO_CHOW, Selection, best_selection, place_of};
 
-fn main() {
-    println!("cargo::rerun-if-changed=build.rs");
-    println!("cargo::rerun-if-changed=src/rules/mcr/chow_rule.rs");
-
+/// Writes `chow_table.rs`.
+pub fn write(folder: &Path) {
     let mut selections: Vec<Selection> = vec![Selection::default()];
     let mut table = vec![0u8; GROUPS];
     for d in 0..=NO_CHOW {
@@ -43,6 +40,5 @@ fn main() {
             .unwrap();
     }
     writeln!(text, "];\nstatic BEST: [u8; {GROUPS}] = {table:?};").unwrap();
-    let folder = std::env::var_os("OUT_DIR").unwrap();
-    std::fs::write(Path::new(&folder).join("chow_table.rs"), text).unwrap();
+    std::fs::write(folder.join("chow_table.rs"), text).unwrap();
 }
