@@ -54,8 +54,20 @@ pub async fn run_with_eyes<B: Board>(
     mind: &mut Mind,
     channels: &Channels,
 ) -> BootFault {
-    let Desk { clock, mut fram, rx, tx, pads, front, random, signer, watchdog, observer, vitals, start } =
-        desk;
+    let Desk {
+        clock,
+        mut fram,
+        rx,
+        tx,
+        pads,
+        front,
+        random,
+        signer,
+        watchdog,
+        observer,
+        vitals,
+        start,
+    } = desk;
     let book = match boot::start::<B>(&mut fram, &signer, start.image, &observer, mind).await {
         Ok(book) => book,
         Err(fault) => {

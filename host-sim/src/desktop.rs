@@ -204,7 +204,7 @@ fn parts(home: &Home) -> Parts<Desktop<'_>> {
             fram: Chip { home, device: Device::Fram },
             rx: Link { home },
             tx: Link { home },
-            pads: Buttons::Keys(KeyChain::new(Chip { home, device: Device::Pads }, home)),
+            pads: Buttons::Keys(Box::new(KeyChain::new(Chip { home, device: Device::Pads }, home))),
             front: Some(FrontPort {
                 screen: ScreenPort {
                     spi: Chip { home, device: Device::Screen },
@@ -294,7 +294,7 @@ impl Vitals for &Home {
 /// The call pads.
 enum Buttons<'a> {
     /// Key by key, through the driver and the chip model.
-    Keys(KeyChain<Chip<'a>, &'a Home>),
+    Keys(Box<KeyChain<Chip<'a>, &'a Home>>),
     /// Press by press.
     Presses(&'a Home),
 }
