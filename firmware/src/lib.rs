@@ -41,8 +41,20 @@ pub async fn run<B: Board>(
     channels: &Channels,
 ) -> BootFault {
     let Parts { readers, desk } = parts;
-    let Desk { clock, mut fram, rx, tx, pads, front, random, signer, watchdog, observer, vitals, start } =
-        desk;
+    let Desk {
+        clock,
+        mut fram,
+        rx,
+        tx,
+        pads,
+        front,
+        random,
+        signer,
+        watchdog,
+        observer,
+        vitals,
+        start,
+    } = desk;
     let book = match boot::start::<B>(&mut fram, &signer, start.image, &observer, mind).await {
         Ok(book) => book,
         Err(fault) => {

@@ -168,7 +168,7 @@ fn parts(home: &Home) -> Parts<Desktop<'_>> {
     let start = Start::because(world.cause(), world.image());
     let pads = match world.is_by_sight() {
         true => Buttons::Presses(home),
-        false => Buttons::Keys(KeyChain::new(Chip { home, device: Device::Pads }, home)),
+        false => Buttons::Keys(Box::new(KeyChain::new(Chip { home, device: Device::Pads }, home))),
     };
     let front = world.has_displays().then_some(FrontPort {
         screen: ScreenPort {
@@ -284,7 +284,7 @@ impl Vitals for &Home {
 /// The call pads.
 enum Buttons<'a> {
     /// Key by key, through the driver and the chip model.
-    Keys(KeyChain<Chip<'a>, &'a Home>),
+    Keys(Box<KeyChain<Chip<'a>, &'a Home>>),
     /// Press by press.
     Presses(&'a Home),
 }

@@ -169,8 +169,7 @@ impl Watch {
         let claimed = best.plays().any(|play| play.claimed().is_some());
         for (seat, late) in Seat::ALL.into_iter().zip(&mut self.late) {
             let takes = |tile| {
-                best.plays()
-                    .any(|play| play.seat() == Some(seat) && play.claimed() == Some(tile))
+                best.plays().any(|play| play.seat() == Some(seat) && play.claimed() == Some(tile))
             };
             let told = late.take_if(|late| now >= late.due || takes(late.tile));
             if told.is_some_and(|late| shown.discards == late.discards || takes(late.tile)) {

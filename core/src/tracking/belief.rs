@@ -281,7 +281,9 @@ impl Belief {
                 (best.streak >= sightings && self.silence >= needed)
                     || (better && best.hits >= SIGHTINGS && best.silent == 0)
             }
-            None if unlikely(self.lifted_from(now), best.antenna) => best.hits >= SIGHTINGS_UNLIKELY,
+            None if unlikely(self.lifted_from(now), best.antenna) => {
+                best.hits >= SIGHTINGS_UNLIKELY
+            }
             None => best.hits >= SIGHTINGS || (standing(best.antenna) && other.is_none()),
         };
         let clear = other.is_none_or(|other| {

@@ -131,7 +131,7 @@ impl Debouncer {
     }
 
     /// What came of it, oldest first.
-    pub fn next(&mut self) -> Option<FromPeople> {
+    pub fn news(&mut self) -> Option<FromPeople> {
         self.news.pop_front()
     }
 }
@@ -154,7 +154,7 @@ impl<S: SpiDevice, C: Clock> KeyChain<S, C> {
 impl<S: SpiDevice, C: Clock> Pads for KeyChain<S, C> {
     async fn next(&mut self) -> FromPeople {
         loop {
-            if let Some(news) = self.debouncer.next() {
+            if let Some(news) = self.debouncer.news() {
                 return news;
             }
             self.clock.until(self.due).await;

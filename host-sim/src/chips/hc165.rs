@@ -72,7 +72,7 @@ mod tests {
             act(*now, chain);
             let bytes = chain.transfer(&[0; PADS]).0;
             debouncer.read(*now, bytes.try_into().unwrap());
-            told.extend(std::iter::from_fn(|| debouncer.next()));
+            told.extend(std::iter::from_fn(|| debouncer.news()));
             *now = *now + SCAN;
         }
         told

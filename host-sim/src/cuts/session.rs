@@ -96,8 +96,8 @@ impl Run {
     fn plan_a_cut(&mut self, world: &mut World) {
         match self.random.below(10) {
             0..5 => world.cut_at(world.now() + self.random.below(20_000_000) as Micros),
-            5..8 => world.cut_after_bytes(1 + self.random.below(60_000) as usize),
-            8 => world.cut_after_bytes(1 + self.random.below(3_000) as usize),
+            5..8 => world.cut_after_bytes(1 + self.random.below(60_000)),
+            8 => world.cut_after_bytes(1 + self.random.below(3_000)),
             _ => world.cut_at(world.now() + self.random.below(2_500_000) as Micros),
         }
     }

@@ -226,7 +226,7 @@ fn flowers_out_of_order(line: &Timeline, dealer: Seat) -> bool {
     let opening = line.truth.iter().take_while(|(_, play)| !matches!(play, Play::Discard { .. }));
     let laid: Vec<(usize, Tick)> = opening
         .filter_map(|(at, play)| match play {
-            Play::Flower { seat, .. } => Some((dealer.steps_to(*seat).into(), *at)),
+            Play::Flower { seat, .. } => Some((dealer.steps_to(*seat), *at)),
             _ => None,
         })
         .collect();

@@ -83,7 +83,7 @@ impl Engine<'_, '_> {
                 let mut holders = (0..4)
                     .map(|steps| dealer.after(steps))
                     .filter(|seat| self.table.of(*seat).flower().is_some());
-                if let (Some(first), Some(last)) = (holders.next(), holders.last()) {
+                if let (Some(first), Some(last)) = (holders.next(), holders.next_back()) {
                     self.push_slip(kind, last, Some(first), vec![]);
                 }
             }
