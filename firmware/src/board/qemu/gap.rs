@@ -30,7 +30,7 @@ async fn readings() {
         WORST.fetch_max(late, Ordering::Relaxed);
         READINGS.fetch_add(1, Ordering::Relaxed);
         pads.read(Tick(embassy_time::Instant::now().as_ticks()), [0x7F; 4]);
-        core::hint::black_box(pads.next());
+        core::hint::black_box(pads.news());
     }
 }
 
