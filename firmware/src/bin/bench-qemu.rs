@@ -27,7 +27,7 @@ static PANEL: ConstStaticCell<Panel> = ConstStaticCell::new(Panel::new());
 static CANVAS: ConstStaticCell<Canvas> = ConstStaticCell::new(Canvas::new());
 
 /// Screens drawn and records signed while the pads are read.
-const BUSY: usize = 4;
+const BUSY: usize = 100;
 
 #[cortex_m_rt::entry]
 fn main() -> ! {

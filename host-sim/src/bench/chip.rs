@@ -61,6 +61,12 @@ fn commit(guest: &mut Guest) -> Result<[Row; 3], QemuError> {
 /// Cycles of the processor in a second: the share that a tick takes.
 const HERTZ: f64 = 168e6;
 
+/// What the panel costs, by itself.
+pub fn panel_on_the_chip() -> Result<Vec<Row>, QemuError> {
+    let image = qemu::build(Program::Bench)?;
+    panel(&mut Guest::start(&image, None)?)
+}
+
 /// What the panel costs: a whole screen, a second, and how long a reading of the call pads waits for either.
 fn panel(guest: &mut Guest) -> Result<Vec<Row>, QemuError> {
     let jobs = [Job::DrawScreen, Job::DrawSecond, Job::Gap].map(|job| (job, vec![]));

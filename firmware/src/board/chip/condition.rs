@@ -48,7 +48,7 @@ pub fn crystal_swings() -> bool {
 #[cfg(feature = "f405")]
 pub fn watch_the_supply() {
     pac::PWR.cr1().modify(|w| {
-        w.set_pls(WARNING_LEVEL.into());
+        w.set_pls(WARNING_LEVEL);
         w.set_pvde(true);
     });
 }
