@@ -271,17 +271,17 @@ impl Write for LinkTx {
 }
 
 /// The call pads.
-pub enum Buttons {
+pub struct Buttons {
     /// Key by key, through the driver and the chip model.
-    Keys(KeyChain<Chip, Monotonic>),
-    /// Press by press, in virtual time.
-    Presses,
+    pub keys: KeyChain<Chip, Monotonic>,
+    /// Press by press instead, in virtual time.
+    pub by_press: bool,
 }
 
 impl Pads for Buttons {
     async fn next(&mut self) -> FromPeople {
-        if let Buttons::Keys(chain) = self {
-            return chain.next().await;
+        if !self.by_press {
+            return self.keys.next().await;
         }
         poll_fn(|context| {
             let press = lines().press_waits().then(next_press).flatten();

@@ -116,9 +116,7 @@ pub fn start() -> (Parts<Qemu>, Option<BridgeLookout>) {
     }
     let start = Start::because(chip::reset_cause(), chip::image());
     let mut parts = parts(SoftwareKey::from_seed(&world.key_seed), start);
-    if world.by_sight {
-        parts.desk.pads = Buttons::Presses;
-    }
+    parts.desk.pads.by_press = world.by_sight;
     if !world.displays {
         parts.desk.front = None;
     }
@@ -146,7 +144,7 @@ fn parts(signer: SoftwareKey, start: Start) -> Parts<Qemu> {
             fram: Chip(Device::Fram),
             rx: LinkRx,
             tx: LinkTx,
-            pads: Buttons::Keys(KeyChain::new(Chip(Device::Pads), Monotonic)),
+            pads: Buttons { keys: KeyChain::new(Chip(Device::Pads), Monotonic), by_press: false },
             front: Some(FrontPort {
                 screen: ScreenPort {
                     spi: Chip(Device::Screen),
