@@ -1,4 +1,4 @@
-//! Linker arguments of the two images. They stand here and not in `.cargo/config.toml`, where a `RUSTFLAGS` variable would
+//! Linker arguments of the images. They stand here and not in `.cargo/config.toml`, where a `RUSTFLAGS` variable would
 //! silently replace them.
 
 use std::env;

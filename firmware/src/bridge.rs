@@ -5,7 +5,9 @@
 //! the answer says what time it is now. Instructions take no time there, just as on the desktop.
 
 use serde::{Deserialize, Serialize};
-use table_core::event::ResetCause;
+use table_core::event::{ReaderTrouble, ResetCause};
+use table_core::game::Call;
+use table_core::place::Zone;
 use table_core::seat::Seat;
 use table_core::time::Tick;
 
@@ -61,6 +63,7 @@ pub struct Lines(u16);
 impl Lines {
     const LINK: u16 = 1 << 8;
     const POWER_FAILS: u16 = 1 << 9;
+    const PRESS: u16 = 1 << 10;
     /// All low, nothing waiting.
     pub const NONE: Lines = Lines(0);
 
@@ -79,6 +82,16 @@ impl Lines {
     /// With bytes from the referee waiting, or none.
     pub const fn with_link(self, waiting: bool) -> Lines {
         if waiting { Lines(self.0 | Lines::LINK) } else { Lines(self.0 & !Lines::LINK) }
+    }
+
+    /// With a press of a pad waiting, or none.
+    pub const fn with_press(self, waiting: bool) -> Lines {
+        if waiting { Lines(self.0 | Lines::PRESS) } else { Lines(self.0 & !Lines::PRESS) }
+    }
+
+    /// A press of a pad waits to be fetched.
+    pub const fn press_waits(self) -> bool {
+        self.0 & Lines::PRESS != 0
     }
 
     /// With the supply failing, or sound.
@@ -118,6 +131,12 @@ pub enum Request<'a> {
     LinkWrite(&'a [u8]),
     /// Bytes from the referee, at most so many, in virtual time. Answered by [`Reply::LinkBytes`].
     LinkRead(u16),
+    /// The next press of a pad, where presses come without their keys. Answered by [`Reply::Press`].
+    Press,
+    /// A reader without SPI bytes goes on, and knows which loops are in doubt (the bits of [`Doubts`](table_core::tracking::Doubts)). Answered by [`Reply::Later`].
+    LookBegins(Seat, u16),
+    /// What it has to say. Answered by [`Reply::Round`], [`Reply::Trouble`], [`Reply::Recovered`] or [`Reply::Done`].
+    LookEnds(Seat),
     /// A random word. Answered by [`Reply::Random`].
     Random,
     /// The buzzer sounds so many times a second, or is silent. Answered by [`Reply::Done`].
@@ -171,6 +190,10 @@ pub enum Reply<'a> {
     World {
         /// Time is the simulator's and the link goes over the bridge; otherwise both are the guest's own.
         virtual_time: bool,
+        /// Readers are not to be used: the simulator says what scans see.
+        by_sight: bool,
+        /// Somebody looks at screen and digits; otherwise the table is built without them.
+        displays: bool,
         /// Seed of the table's key. **For simulation only: whoever runs the simulator knows it.**
         key_seed: [u8; 32],
         /// What the simulated mains and watchdog leave in RCC_CSR; the guest adds what it knows of its own end.
@@ -186,6 +209,17 @@ pub enum Reply<'a> {
     Took(u32),
     /// From the referee; none if nothing has come.
     LinkBytes(&'a [u8], Lines),
+    /// Who pressed what; none if nobody did.
+    Press(Option<(Seat, Call)>, Lines),
+    /// When there will be something to say.
+    Later(Tick),
+    /// Who answered in a round of a scan of this loop: identifiers, eight bytes each and low byte first. With the last round,
+    /// whether silence means absence.
+    Round(Zone, &'a [u8], Option<bool>),
+    /// The reader cannot scan.
+    Trouble(ReaderTrouble),
+    /// The reader can scan again.
+    Recovered,
     /// A random word.
     Random(u32),
     /// Work, with its input as a postcard body.

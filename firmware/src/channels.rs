@@ -20,6 +20,8 @@ use table_core::trust::SignedBytes;
 use table_core::view::View;
 use table_core::wire::{Challenge, LinkState, OrderId};
 
+use crate::tasks::turns::{Radiation, Turns};
+
 /// What a reader task tells the table.
 #[derive(Debug, Clone, Copy)]
 pub enum FromReader {
@@ -136,6 +138,8 @@ pub struct Channels {
     pub link: Shown<LinkState>,
     /// Where the game stands. Set by `table`, read by `referee` for a device that has just connected.
     pub status: Shown<Status>,
+    /// Which readers may radiate. Taken by each of the `readers` for one scan at a time.
+    pub turns: Turns,
     /// Loops about which the tracker is in doubt. Set by `table` after every sighting, read by the `readers` before every
     /// scan; only the newest matters.
     pub attention: Attention,
@@ -144,8 +148,13 @@ pub struct Channels {
 }
 
 impl Channels {
-    /// All empty.
+    /// All empty; all readers radiate together.
     pub const fn new() -> Channels {
+        Channels::with_radiation(Radiation::Together)
+    }
+
+    /// All empty.
+    pub const fn with_radiation(radiation: Radiation) -> Channels {
         Channels {
             from_readers: Channel::new(),
             people: Channel::new(),
@@ -162,6 +171,7 @@ impl Channels {
             fetched: Channel::new(),
             link: Shown::new(LinkState::Down),
             status: Shown::new(Status::new()),
+            turns: Turns::new(radiation),
             attention: Attention::new(),
             health: Health::new(),
         }

@@ -27,33 +27,20 @@ use board::{Board, Desk, FrontPort, Parts, Signer};
 use boot::BootFault;
 use channels::Channels;
 use tasks::journal::Office;
+use tasks::lookout::Lookout;
 use tasks::referee::Identity;
 use tasks::table::Mind;
 
 /// The whole application as one future. Children are polled in a fixed order, so that homes with virtual
-/// time do the same things in the same order whatever executor polls them. Ends only if the table cannot start.
-pub async fn run<B: Board>(parts: Parts<B>, mind: &mut Mind, channels: &Channels) -> BootFault {
-    let Parts { readers, desk } = parts;
-    let (clock, observer) = (desk.clock, desk.observer);
-    let [first, second, third, fourth] = readers;
-    let reader = |seat, port| tasks::readers::run::<B>(seat, port, clock, observer, channels);
-    let eyes = join4(
-        reader(Seat::First, first),
-        reader(Seat::Second, second),
-        reader(Seat::Third, third),
-        reader(Seat::Fourth, fourth),
-    );
-    run_with_eyes(eyes, desk, mind, channels).await
-}
-
-/// The application with something else than reader chips to see with: a simulator's sightings. `eyes` fill
-/// [`Channels::from_readers`] and report the readers' health.
-pub async fn run_with_eyes<B: Board>(
-    eyes: impl Future,
-    desk: Desk<B>,
+/// time do the same things in the same order whatever executor polls them. With a `lookout` it sees what he says and the
+/// readers' chips are left alone. Ends only if the table cannot start.
+pub async fn run<B: Board>(
+    parts: Parts<B>,
+    lookout: Option<impl Lookout + Copy>,
     mind: &mut Mind,
     channels: &Channels,
 ) -> BootFault {
+    let Parts { readers, desk } = parts;
     let Desk {
         clock,
         mut fram,
@@ -80,8 +67,20 @@ pub async fn run_with_eyes<B: Board>(
         }
     };
     let identity = Identity::of(&book, mind, signer.public());
+    let [first, second, third, fourth] = readers;
+    let eyes = |seat, port| async move {
+        match lookout {
+            Some(lookout) => tasks::lookout::run(seat, lookout, clock, channels).await,
+            None => tasks::readers::run::<B>(seat, port, clock, observer, channels).await,
+        }
+    };
     join3(
-        eyes,
+        join4(
+            eyes(Seat::First, first),
+            eyes(Seat::Second, second),
+            eyes(Seat::Third, third),
+            eyes(Seat::Fourth, fourth),
+        ),
         join(tasks::pads::run::<B>(pads, channels), run_front::<B>(front, clock, channels)),
         join4(
             tasks::table::run::<B>(mind, random, clock, observer, channels),

@@ -12,78 +12,73 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::task::{Context, Poll, Wake};
 
-use embassy_futures::join::join4;
 use embedded_hal::digital::{ErrorType as PinError, InputPin, OutputPin};
 use embedded_hal::spi::ErrorType as SpiError;
 use embedded_hal_async::digital::Wait;
 use embedded_hal_async::spi::{Operation, SpiDevice};
 use embedded_io_async::{ErrorType as IoError, Read, Write};
 use firmware::board::{
-    Board, Buzzer, Clock, Desk, Front, FrontPort, Observer, Pads, Parts, Random, ReaderPort,
+    Board, Buzzer, Clock, Delay, Desk, Front, FrontPort, Observer, Pads, Parts, Random, ReaderPort,
     ScreenPort, Start, Vitals, Watchdog,
 };
 use firmware::boot::{self, BootFault};
 use firmware::bridge::{Device, Input, Output};
 use firmware::channels::{Channels, FromPeople, Press};
 use firmware::drivers::hc165::KeyChain;
+use firmware::drivers::pn5180::Pn5180;
+use firmware::tasks::lookout::{Glimpse, Lookout};
 use firmware::tasks::table::Mind;
 use firmware::trace::Trace;
 use table_core::seat::Seat;
 use table_core::time::{Span, Tick};
+use table_core::tracking::Doubts;
 use table_core::trust::{Image, SoftwareKey};
 
-use crate::air::{Channel, ReaderFault};
 use crate::chips::Micros;
-use crate::play::sightings;
 use crate::world::{Setup, World};
 
 /// Runs the application in `world` until the world's time is up; the fault if the table cannot start.
 pub fn run(world: World) -> (World, Result<(), BootFault>) {
-    let mut world = world;
-    loop {
-        let (home, channels) = (Home::new(world), Channels::new());
-        let mut mind = Box::new(Mind::new());
-        let application = firmware::run::<Desktop<'_>>(parts(&home), &mut mind, &channels);
-        let ended = drive(&home, application);
-        world = home.world.into_inner();
-        // What breaks the processor starts it anew.
-        if world.take_injury().is_none() {
-            return (world, ended);
-        }
-    }
-}
-
-/// Runs the application with sightings in place of reader chips: the same scans without their SPI bytes.
-pub fn run_by_sight(world: World, rivers: bool) -> (World, Result<(), BootFault>) {
-    let (world, _, ended) = run_by_sight_with_its_mind(world, rivers);
+    let (world, _, ended) = run_with_its_mind(world);
     (world, ended)
 }
 
 /// The same, with what the table had in mind at the end.
-pub fn run_by_sight_with_its_mind(
-    world: World,
-    rivers: bool,
-) -> (World, Box<Mind>, Result<(), BootFault>) {
+pub fn run_with_its_mind(world: World) -> (World, Box<Mind>, Result<(), BootFault>) {
     let mut world = world;
     loop {
         let (home, channels) = (Home::new(world), Channels::new());
         let mut mind = Box::new(Mind::new());
-        let [first, second, third, fourth] =
-            Seat::ALL.map(|seat| sightings(&home, seat, rivers, &channels));
-        let eyes = join4(first, second, third, fourth);
-        let mut desk = parts(&home).desk;
-        // Presses without key contacts, and displays only where somebody looks: both would slow a long run down.
-        desk.pads = Buttons::Presses(&home);
-        if home.world.borrow().album().is_none() {
-            desk.front = None;
-        }
-        let application = firmware::run_with_eyes::<Desktop<'_>>(eyes, desk, &mut mind, &channels);
-        let ended = drive(&home, application);
+        let lookout = home.world.borrow().is_by_sight().then_some(&home);
+        let table = firmware::run::<Desktop<'_>>(parts(&home), lookout, &mut mind, &channels);
+        let ended = drive(&home, table).map_or(Ok(()), Err);
         world = home.world.into_inner();
+        // What breaks the processor starts it anew.
         if world.take_injury().is_none() {
             return (world, mind, ended);
         }
     }
+}
+
+/// A seat's reader driver on its chip in the world.
+pub type ReaderDriver<'a> = Pn5180<Chip<'a>, LineIn<'a>, LineIn<'a>, LineOut<'a>, Delay<&'a Home>>;
+
+/// Lets `work` use the reader of `seat` without the rest of the application; `None` if the world's time was up before. It is told
+/// what time it is by the clock it gets.
+pub fn with_reader<T>(
+    world: World,
+    seat: Seat,
+    work: impl AsyncFnOnce(&mut ReaderDriver<'_>, &Home) -> T,
+) -> (World, Option<T>) {
+    let home = Home::new(world);
+    let spi = Chip { home: &home, device: Device::Reader(seat) };
+    let [busy, irq] =
+        [Input::Busy(seat), Input::Irq(seat)].map(|input| LineIn { home: &home, input });
+    let reset = LineOut { home: &home, output: Output::Reset(seat) };
+    let mut reader = Pn5180::new(spi, busy, irq, reset, Delay(&home));
+    let done = drive(&home, work(&mut reader, &home));
+    drop(reader);
+    (home.world.into_inner(), done)
 }
 
 /// What the table has in mind when it has started over the storage of `world` and before it has seen anything.
@@ -97,19 +92,16 @@ pub fn remember(world: &World) -> Result<Box<Mind>, BootFault> {
     let home = Home::new(World::new(setup));
     let mut mind = Box::new(Mind::new());
     let mut fram = Chip { home: &home, device: Device::Fram };
-    let started = async {
-        let image = Image::StandIn;
-        boot::start::<Desktop<'_>>(&mut fram, &key, image, &&home, &mut mind).await
-    };
-    let ended = drive(&home, async { started.await.err().unwrap_or(BootFault::Ended) });
-    match ended {
-        Err(BootFault::Ended) | Ok(()) => Ok(mind),
-        Err(fault) => Err(fault),
-    }
+    let started = drive(&home, async {
+        boot::start::<Desktop<'_>>(&mut fram, &key, Image::StandIn, &&home, &mut mind).await
+    });
+    // The world has no end, so the start has come to one.
+    started.transpose()?;
+    Ok(mind)
 }
 
-/// Polls the application and jumps through time until the world stops.
-fn drive(home: &Home, application: impl Future<Output = BootFault>) -> Result<(), BootFault> {
+/// Polls the application and jumps through time until it is done or the world stops.
+fn drive<T>(home: &Home, application: impl Future<Output = T>) -> Option<T> {
     let mut application = pin!(application);
     let woken = Arc::new(Woken(AtomicBool::new(true)));
     let waker = woken.clone().into();
@@ -117,16 +109,16 @@ fn drive(home: &Home, application: impl Future<Output = BootFault>) -> Result<()
     loop {
         while woken.0.swap(false, Ordering::Relaxed) {
             home.alarms.borrow_mut().clear();
-            if let Poll::Ready(fault) = application.as_mut().poll(&mut context) {
-                return Err(fault);
+            if let Poll::Ready(result) = application.as_mut().poll(&mut context) {
+                return Some(result);
             }
         }
         if home.world.borrow().is_dark() {
-            return Ok(());
+            return None;
         }
         let until = home.alarms.borrow().iter().min().copied();
         if home.world.borrow_mut().idle(until).is_none() {
-            return Ok(());
+            return None;
         }
         woken.0.store(true, Ordering::Relaxed);
     }
@@ -157,25 +149,8 @@ impl Home {
         self.world.borrow().tick()
     }
 
-    /// What chance in this world follows from.
-    pub fn seed(&self) -> u64 {
-        self.world.borrow().seed()
-    }
-
-    /// Asks the air over the table, now.
-    pub fn air<T>(&self, ask: impl FnOnce(&mut Channel, Micros) -> T) -> T {
-        let mut world = self.world.borrow_mut();
-        let now = world.now();
-        ask(world.channel(), now)
-    }
-
-    /// What has befallen a reader.
-    pub fn trouble(&self, seat: Seat) -> Option<ReaderFault> {
-        self.world.borrow_mut().trouble(seat)
-    }
-
     /// Waits until `at`.
-    pub async fn until(&self, at: Tick) {
+    async fn until(&self, at: Tick) {
         poll_fn(|_| {
             if self.now() >= at {
                 return Poll::Ready(());
@@ -191,6 +166,19 @@ fn parts(home: &Home) -> Parts<Desktop<'_>> {
     let world = home.world.borrow();
     let signer = SoftwareKey::from_seed(&world.key_seed());
     let start = Start::because(world.cause(), world.image());
+    let pads = match world.is_by_sight() {
+        true => Buttons::Presses(home),
+        false => Buttons::Keys(Box::new(KeyChain::new(Chip { home, device: Device::Pads }, home))),
+    };
+    let front = world.has_displays().then_some(FrontPort {
+        screen: ScreenPort {
+            spi: Chip { home, device: Device::Screen },
+            data: LineOut { home, output: Output::ScreenData },
+            reset: LineOut { home, output: Output::ScreenReset },
+        },
+        digits: Chip { home, device: Device::Digits },
+        buzzer: home,
+    });
     Parts {
         readers: Seat::ALL.map(|seat| ReaderPort {
             spi: Chip { home, device: Device::Reader(seat) },
@@ -204,16 +192,8 @@ fn parts(home: &Home) -> Parts<Desktop<'_>> {
             fram: Chip { home, device: Device::Fram },
             rx: Link { home },
             tx: Link { home },
-            pads: Buttons::Keys(Box::new(KeyChain::new(Chip { home, device: Device::Pads }, home))),
-            front: Some(FrontPort {
-                screen: ScreenPort {
-                    spi: Chip { home, device: Device::Screen },
-                    data: LineOut { home, output: Output::ScreenData },
-                    reset: LineOut { home, output: Output::ScreenReset },
-                },
-                digits: Chip { home, device: Device::Digits },
-                buzzer: home,
-            }),
+            pads,
+            front,
             random: home,
             signer,
             watchdog: Fed { home },
@@ -252,6 +232,16 @@ impl Clock for &Home {
 
     async fn until(&self, at: Tick) {
         Home::until(self, at).await;
+    }
+}
+
+impl Lookout for &Home {
+    fn begin(&self, seat: Seat, doubts: Doubts) -> Tick {
+        self.world.borrow_mut().look_begins(seat, doubts)
+    }
+
+    fn end(&self, seat: Seat) -> Glimpse {
+        self.world.borrow_mut().look_ends(seat)
     }
 }
 
@@ -329,7 +319,7 @@ impl Watchdog for Fed<'_> {
 }
 
 /// A chip behind a chip-select line.
-struct Chip<'a> {
+pub struct Chip<'a> {
     home: &'a Home,
     device: Device,
 }
@@ -378,7 +368,8 @@ fn receive(operation: &mut Operation<'_, u8>, miso: &mut impl Iterator<Item = u8
     }
 }
 
-struct LineIn<'a> {
+/// A line into the processor.
+pub struct LineIn<'a> {
     home: &'a Home,
     input: Input,
 }
@@ -435,7 +426,8 @@ impl Wait for LineIn<'_> {
     }
 }
 
-struct LineOut<'a> {
+/// A line out of the processor.
+pub struct LineOut<'a> {
     home: &'a Home,
     output: Output,
 }

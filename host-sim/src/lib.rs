@@ -9,6 +9,7 @@ pub mod bench;
 pub mod chips;
 pub mod cuts;
 pub mod desktop;
+pub mod home;
 pub mod link;
 pub mod ordered;
 pub mod play;

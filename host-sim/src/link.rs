@@ -13,6 +13,7 @@ use table_core::tile::Tile;
 
 use crate::chips::Micros;
 use crate::desktop;
+use crate::play::Eyes;
 use crate::referee::verify::Source;
 use crate::world::play::random::Random;
 use crate::world::{Act, Mishaps, Setup, World, tag_of};
@@ -115,11 +116,11 @@ fn one_table(
     let script = moves(&mut chance, outcome);
     let setup = Setup::new(seed, script, AGES);
     let table = setup.table();
-    let mut world = World::new(setup).with_cable(mishaps);
+    let mut world = World::new(setup).with_cable(mishaps).by_sight(Eyes::new(seed, true));
     world.keep_lines(false);
     world.cut_at(chance.millis(RUNS.0, RUNS.1).0);
     let on_chip = loop {
-        let (stopped, ended) = desktop::run_by_sight(world, true);
+        let (stopped, ended) = desktop::run(world);
         ended.context("the table stopped")?;
         if let Some(violation) = stopped.violations().first() {
             bail!("{violation}");

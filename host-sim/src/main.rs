@@ -9,12 +9,14 @@ use anyhow::{Context, Result, bail};
 use clap::{Parser, Subcommand, ValueEnum};
 use host_sim::air::Errors;
 use host_sim::album::Album;
+use host_sim::home::Home;
 use host_sim::play::{self, Detail, Options, ScoreSheet, Seen};
+use host_sim::played::Played;
 use host_sim::referee::export;
 use host_sim::scenario::Scenario;
 use host_sim::score::{GghkFacts, GghkLine, GghkTable, McrFacts, McrLine, McrTable, notation};
 use host_sim::world::World;
-use host_sim::{bench, cuts, desktop, link, qemu};
+use host_sim::{bench, cuts, link};
 use indicatif::ProgressBar;
 use serde_json::json;
 use table_core::rules::gghk;
@@ -37,11 +39,12 @@ struct Arguments {
 enum Command {
     /// Run one scenario file and compare what was recorded with what it expects.
     Run {
-        /// The scenario, a TOML file; its words are explained in tests/scenarios/README.md.
+        /// The scenario, a TOML file: steps at a table (tests/scenarios/README.md) or a played session
+        /// (tests/played/README.md).
         file: PathBuf,
         /// Where the application runs.
         #[arg(long, default_value = "desktop")]
-        home: Home,
+        home: HomeName,
         /// Write the verified records to this file, for `referee verify`.
         #[arg(long)]
         out: Option<PathBuf>,
@@ -81,6 +84,9 @@ enum Command {
         /// The table has no river loops: discards are inferred.
         #[arg(long)]
         no_river: bool,
+        /// Where the application runs.
+        #[arg(long, default_value = "desktop")]
+        home: HomeName,
         /// Write each session's verified records into this folder, for `referee verify`.
         #[arg(long)]
         out: Option<PathBuf>,
@@ -230,11 +236,20 @@ impl From<Closeness> for Detail {
 
 /// A home of the application.
 #[derive(Clone, Copy, ValueEnum)]
-enum Home {
+enum HomeName {
     /// In this process, on virtual time.
     Desktop,
     /// The real image in an emulated STM32F405, on virtual time.
     Qemu,
+}
+
+impl HomeName {
+    fn open(self) -> Result<Home> {
+        match self {
+            HomeName::Desktop => Ok(Home::Desktop),
+            HomeName::Qemu => Ok(Home::qemu()?),
+        }
+    }
 }
 
 const DEMONSTRATION: &str = include_str!("../../tests/scenarios/one_tile_goes_all_the_way.toml");
@@ -259,17 +274,21 @@ fn main() -> ExitCode {
             faults,
             detail,
             no_river,
+            home,
             out,
             panel,
             panel_every,
             json,
-        }) => Errors::named(&faults).and_then(|errors| {
-            let rules = rules.id().to_owned();
-            let panel = panel.map(|folder| (folder, panel_every));
-            let seen = Seen { rivers: !no_river, errors, detail: detail.into(), panel };
-            let options = Options { rules, seed, session, seen, arranged: ARRANGED, out };
-            play_sessions(&options, hands, &faults, json)
-        }),
+        }) => {
+            let opened = Errors::named(&faults).and_then(|errors| Ok((errors, home.open()?)));
+            opened.and_then(|(errors, home)| {
+                let rules = rules.id().to_owned();
+                let panel = panel.map(|folder| (folder, panel_every));
+                let seen = Seen { rivers: !no_river, errors, detail: detail.into(), panel };
+                let options = Options { rules, seed, session, seen, home, arranged: ARRANGED, out };
+                play_sessions(&options, hands, &faults, json)
+            })
+        }
         Some(Command::Score(arguments)) => score(&arguments),
         Some(Command::Bench { hands: Some(file), .. }) => measure_hands(&file),
         Some(Command::Bench { hands: None, json }) => measure(json),
@@ -286,18 +305,21 @@ fn demonstrate() -> Result<ExitCode> {
         "One tile goes all the way: antenna, reader, tracking, record, signature, FRAM, wire, referee.\n"
     );
     let scenario = Scenario::parse(DEMONSTRATION)?;
-    let world = stage(&scenario, Home::Desktop, None)?;
+    let world = Home::Desktop.run(World::new(scenario.setup()?))?;
     show(&world);
-    if scenario.check(&world).is_err() {
-        return Ok(report(&scenario, &world, false));
+    let checked = scenario.check(&world);
+    let failed = checked.is_err();
+    let code = report(checked, held(&world), false);
+    if failed {
+        return Ok(code);
     }
-    report(&scenario, &world, false);
     println!("\nNow four players play a session by the rules of the World Mahjong Organization.\n");
     let options = Options {
         rules: "mcr".into(),
         seed: 1,
         session: None,
         seen: Seen::default(),
+        home: Home::Desktop,
         arranged: ARRANGED,
         out: None,
     };
@@ -321,15 +343,32 @@ fn demonstrate() -> Result<ExitCode> {
 
 fn run(
     file: &Path,
-    home: Home,
+    home: HomeName,
     out: Option<&Path>,
     panel: Option<(&Path, u64)>,
     json: bool,
 ) -> Result<ExitCode> {
     let named = || format!("scenario {}", file.display());
     let text = fs::read_to_string(file).with_context(named)?;
+    let home = home.open()?;
+    if Played::is_played(&text) {
+        let played = Played::parse(&text).with_context(named)?;
+        let staging = played.run(&home).with_context(named)?;
+        if let Some(out) = out {
+            fs::write(out, &staging.export).with_context(|| out.display().to_string())?;
+        }
+        if !json {
+            staging.records.iter().for_each(|record| println!("{} {}", record.seq, record.event));
+        }
+        return Ok(report(played.check(&staging), staging.records.len(), json));
+    }
     let scenario = Scenario::parse(&text).with_context(named)?;
-    let world = stage(&scenario, home, panel).with_context(named)?;
+    let mut world = World::new(scenario.setup()?);
+    if let Some((folder, every)) = panel {
+        let album = Album::new(folder, every.max(1) * 1_000);
+        world.keep(album.with_context(|| folder.display().to_string())?);
+    }
+    let world = home.run(world).with_context(named)?;
     if !json {
         show(&world);
     }
@@ -339,7 +378,7 @@ fn run(
     if let (Some(out), Some(referee)) = (out, world.referee()) {
         fs::write(out, export(referee.ledger())).with_context(|| out.display().to_string())?;
     }
-    Ok(report(&scenario, &world, json))
+    Ok(report(scenario.check(&world), held(&world), json))
 }
 
 /// Share of hands in which the players work towards a chosen fan, so that rare ones occur.
@@ -347,14 +386,15 @@ const ARRANGED: f64 = 0.5;
 
 fn play_sessions(options: &Options, hands: u32, faults: &str, json: bool) -> Result<ExitCode> {
     let command = format!(
-        "host-sim play --rules {} --hands {hands} --seed {} --faults {faults} --detail {}{}",
+        "host-sim play --rules {} --hands {hands} --seed {} --faults {faults} --detail {}{}{}",
         options.rules,
         options.seed,
         match options.seen.detail {
             Detail::Sightings => "sightings",
             Detail::Bytes => "bytes",
         },
-        if options.seen.rivers { "" } else { " --no-river" }
+        if options.seen.rivers { "" } else { " --no-river" },
+        if let Home::Desktop = options.home { "" } else { " --home qemu" }
     );
     eprintln!("{command}");
     let bar = ProgressBar::new(u64::from(hands));
@@ -412,6 +452,8 @@ fn measure(json: bool) -> Result<ExitCode> {
     eprintln!("measuring on this machine ...");
     let mut rows = bench::on_the_desktop();
     rows.extend(bench::verified());
+    eprintln!("measuring inventories at the reader's model ...");
+    rows.extend(bench::of_random_tags());
     eprintln!("measuring on the chip, in QEMU ...");
     rows.extend(bench::on_the_chip()?);
     if json {
@@ -486,32 +528,16 @@ fn score_mcr(hand: &str, arguments: &ScoreArguments) -> Result<ExitCode> {
     Ok(ExitCode::from(u8::from(judgement.false_hu().is_some())))
 }
 
-fn stage(scenario: &Scenario, home: Home, panel: Option<(&Path, u64)>) -> Result<World> {
-    let mut world = World::new(scenario.setup()?);
-    if let Some((folder, every)) = panel {
-        let album = Album::new(folder, every.max(1) * 1_000);
-        world.keep(album.with_context(|| folder.display().to_string())?);
-    }
-    match home {
-        Home::Desktop => {
-            let (world, ended) = desktop::run(world);
-            ended.context("the table cannot start")?;
-            Ok(world)
-        }
-        Home::Qemu => match qemu::run(world, &qemu::build_image()?)? {
-            (world, 0) => Ok(world),
-            (_, code) => bail!("the image ended with exit code {code}"),
-        },
-    }
-}
-
 fn show(world: &World) {
     world.lines().iter().for_each(|line| println!("{line}"));
 }
 
-fn report(scenario: &Scenario, world: &World, json: bool) -> ExitCode {
-    let checked = scenario.check(world);
-    let records = world.referee().map_or(0, |referee| referee.ledger().records().len());
+/// Records that the referee holds.
+fn held(world: &World) -> usize {
+    world.referee().map_or(0, |referee| referee.ledger().records().len())
+}
+
+fn report(checked: Result<(), impl std::fmt::Display>, records: usize, json: bool) -> ExitCode {
     if json {
         let (passed, failed) = (u8::from(checked.is_ok()), u8::from(checked.is_err()));
         let reason = checked.as_ref().err().map(ToString::to_string);

@@ -12,8 +12,9 @@ use table_core::seat::Seat;
 use table_core::time::{Span, Tick};
 use thiserror::Error;
 
+use crate::home::Home;
 use crate::ordered::{OrderAt, OrderError};
-use crate::play::{Staging, stage};
+use crate::play::{Seen, Staging, stage};
 use crate::world::play::catalogue::goals;
 use crate::world::play::foul::{FoulKind, Slip, Staged};
 use crate::world::play::session::SessionPlan;
@@ -203,6 +204,11 @@ pub enum Mismatch {
 }
 
 impl Played {
+    /// Whether a file's text is that of a played session: it names its rules.
+    pub fn is_played(text: &str) -> bool {
+        text.parse::<toml::Table>().is_ok_and(|file| file.contains_key("rules"))
+    }
+
     /// Reads a file's text.
     pub fn parse(text: &str) -> Result<Played, PlayedError> {
         let played: Played = toml::from_str(text)?;
@@ -256,9 +262,10 @@ impl Played {
         Ok(plan)
     }
 
-    /// Plays it at the real application on the desktop.
-    pub fn run(&self) -> Result<Staging, PlayedError> {
-        stage(&self.plan()?, self.rivers).map_err(PlayedError::Stopped)
+    /// Plays it at the real application.
+    pub fn run(&self, home: &Home) -> Result<Staging, PlayedError> {
+        let seen = Seen { rivers: self.rivers, ..Seen::default() };
+        stage(&self.plan()?, &seen, home).map_err(PlayedError::Stopped)
     }
 
     /// Compares what was recorded with what was expected.

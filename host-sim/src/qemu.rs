@@ -14,12 +14,14 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use firmware::bridge::{Cost, Job, MOST_MESSAGE, Reply, Request};
+use firmware::tasks::lookout::Glimpse;
 use object::Endianness;
 use object::elf::PT_LOAD;
 use object::read::elf::{ElfFile32, ProgramHeader};
 use rustix::fs::{CWD, FileType, Mode, mknodat};
 use table_core::event::ResetCause;
 use table_core::record::Hash;
+use table_core::tracking::{Doubts, Observation};
 use tempfile::TempDir;
 use thiserror::Error;
 
@@ -62,8 +64,10 @@ pub enum QemuError {
 /// An image for QEMU.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Program {
-    /// The table.
+    /// The table on the simulator's time.
     Table,
+    /// The table on real time.
+    Live,
     /// Measures what its work costs.
     Bench,
 }
@@ -77,6 +81,7 @@ pub fn build_image() -> Result<PathBuf, QemuError> {
 pub fn build(program: Program) -> Result<PathBuf, QemuError> {
     let name = match program {
         Program::Table => "table-qemu",
+        Program::Live => "table-qemu-live",
         Program::Bench => "bench-qemu",
     };
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
@@ -218,9 +223,13 @@ impl Guest {
             };
             self.heard.store(true, Ordering::Relaxed);
             let reply = match request {
-                Request::Hello => {
-                    Reply::World { virtual_time: true, key_seed: [0; 32], reset: ResetCause::Power }
-                }
+                Request::Hello => Reply::World {
+                    virtual_time: true,
+                    by_sight: false,
+                    displays: false,
+                    key_seed: [0; 32],
+                    reset: ResetCause::Power,
+                },
                 Request::NextJob => {
                     let (job, input) = &jobs[costs.len()];
                     Reply::Job(*job, input)
@@ -271,6 +280,8 @@ impl Guest {
             }
             Request::Hello => Reply::World {
                 virtual_time: self.started.is_none(),
+                by_sight: world.is_by_sight(),
+                displays: world.has_displays(),
                 key_seed: world.key_seed(),
                 reset: world.cause(),
             },
@@ -299,6 +310,19 @@ impl Guest {
                 world.tone(hertz);
                 Reply::Done
             }
+            Request::Press => Reply::Press(world.press(), world.lines_in()),
+            Request::LookBegins(seat, doubts) => {
+                Reply::Later(world.look_begins(seat, Doubts::from_bits(doubts)))
+            }
+            Request::LookEnds(seat) => match world.look_ends(seat) {
+                Glimpse::Nothing => Reply::Done,
+                Glimpse::Round { zone, tags, end } => {
+                    bytes = tags.iter().flat_map(|tag| tag.0.to_le_bytes()).collect();
+                    Reply::Round(zone, &bytes, end.map(|end| end == Observation::Swept))
+                }
+                Glimpse::Trouble(trouble) => Reply::Trouble(trouble),
+                Glimpse::Recovered => Reply::Recovered,
+            },
             Request::Idle(until) => match world.idle(until) {
                 Some(now) => Reply::Now(now, world.lines_in()),
                 None => match world.take_injury() {

@@ -168,10 +168,30 @@ struct Reader {
 
 #[derive(Debug, Clone, Copy, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-enum FaultName {
+pub(crate) enum FaultName {
     None,
     Absent,
     BusyStuck,
+    Hangs,
+    SilentReset,
+    IrqLost,
+    GeneralError,
+    TooHot,
+}
+
+impl From<FaultName> for Fault {
+    fn from(name: FaultName) -> Fault {
+        match name {
+            FaultName::None => Fault::None,
+            FaultName::Absent => Fault::Absent,
+            FaultName::BusyStuck => Fault::BusyStuck,
+            FaultName::Hangs => Fault::Hangs,
+            FaultName::SilentReset => Fault::SilentReset,
+            FaultName::IrqLost => Fault::IrqLost,
+            FaultName::GeneralError => Fault::GeneralError,
+            FaultName::TooHot => Fault::TooHot,
+        }
+    }
 }
 
 #[derive(Debug, Clone, Copy, Deserialize)]
@@ -301,12 +321,7 @@ impl Step {
                 tiles.split_whitespace().map(|tile| Ok(Act::Lift(tag(tile, number)?))).collect()
             }
             (None, None, Some(reader), None, None) => {
-                let fault = match reader.fault {
-                    FaultName::None => Fault::None,
-                    FaultName::Absent => Fault::Absent,
-                    FaultName::BusyStuck => Fault::BusyStuck,
-                };
-                Ok(vec![Act::Reader(seat(reader.seat, number)?, fault)])
+                Ok(vec![Act::Reader(seat(reader.seat, number)?, reader.fault.into())])
             }
             (None, None, None, Some(Damage::NextFrame), None) => Ok(vec![Act::DamageFrame]),
             (None, None, None, None, Some(cable)) => {

@@ -6,7 +6,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use firmware::trace::Trace;
-use host_sim::qemu::{self, Guest};
+use host_sim::qemu::{self, Guest, Program};
 use host_sim::referee::{Ledger, Notice, Office, Referee};
 use host_sim::world::{Act, Logged, Setup, World, tag_of};
 use table_core::event::Event;
@@ -67,8 +67,9 @@ fn in_real_time_the_referee_on_the_usart_verifies_what_the_image_saw() {
         }
         (referee, noticed)
     });
+    let image = qemu::build(Program::Live).unwrap();
     let mut world = World::without_referee(setup);
-    let mut guest = Guest::start(&qemu::build_image().unwrap(), Some(address)).unwrap();
+    let mut guest = Guest::start(&image, Some(address)).unwrap();
     let done = |world: &World| traces(world).any(|trace| trace == Trace::Acknowledged(Seq(3)));
     guest.serve(&mut world, done).unwrap();
     let (referee, noticed) = referee.join().unwrap();

@@ -3,6 +3,7 @@
 //! `HANDS` says how many a rule set (48 unless told), `SEED` where to start; `host-sim play` does the same by hand.
 
 use conformance::number;
+use host_sim::home::Home;
 use host_sim::play::{Options, Report, Seen, play};
 
 fn played(rules: &str) -> Report {
@@ -19,6 +20,7 @@ fn play_arranged(rules: &str, hands: u32, seed: u64, arranged: f64) -> Report {
         seed,
         session: None,
         seen: Seen::default(),
+        home: Home::Desktop,
         arranged,
         out: None,
     };

@@ -8,7 +8,7 @@ use conformance::running::{between_hands, session_start};
 use firmware::bridge::Injury;
 use host_sim::cuts::records_on;
 use host_sim::desktop;
-use host_sim::play::{Seen, planned};
+use host_sim::play::{Detail, Seen, planned};
 use host_sim::qemu::{self, Guest};
 use host_sim::world::play::random::Random;
 use host_sim::world::play::session::SessionPlan;
@@ -101,7 +101,8 @@ fn a_hand_goes_on_after_every_kill_of_the_image() {
     let mut killed = 0;
     for session in 0.. {
         let plan = SessionPlan::new(BOOKS[session % BOOKS.len()], 1, random.bits());
-        let (_, mut world) = planned(&plan, &Seen::default()).unwrap();
+        let seen = Seen { detail: Detail::Bytes, ..Seen::default() };
+        let (_, mut world) = planned(&plan, &seen).unwrap();
         let mut durable = 0;
         loop {
             match random.below(2) {

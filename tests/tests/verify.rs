@@ -5,6 +5,7 @@
 
 use conformance::number;
 use conformance::random::Random;
+use host_sim::home::Home;
 use host_sim::play::{self, Options, Seen};
 use host_sim::referee::verify::{Known, Source, Verdict, Word, verify};
 use host_sim::referee::{Ledger, export};
@@ -166,6 +167,7 @@ fn session(rules: &str) -> Ledger {
         seed: 4,
         session: None,
         seen: Seen::default(),
+        home: Home::Desktop,
         arranged: 0.5,
         out: None,
     };

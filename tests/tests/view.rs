@@ -5,6 +5,7 @@
 
 use std::env;
 
+use host_sim::home::Home;
 use host_sim::play::{HANDS_PER_SESSION, Options, Seen as Eyes, session_in_its_world};
 use table_core::event::Event;
 use table_core::game::{Evidence, Few, Flag, FlagKind, Phase, RuleId, Standing, State, apply};
@@ -93,6 +94,7 @@ fn walk(rules: &str) -> (usize, usize) {
         seed,
         session: None,
         seen: Eyes::default(),
+        home: Home::Desktop,
         arranged: 0.5,
         out: None,
     };

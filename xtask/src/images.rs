@@ -1,4 +1,4 @@
-//! The two images: the board's and QEMU's.
+//! The images: the board's and QEMU's.
 
 use std::path::PathBuf;
 use std::process::Command;
@@ -19,8 +19,10 @@ pub struct Image {
 
 /// The product.
 pub const BOARD: Image = Image { feature: "f405", program: "table" };
-/// The same application in QEMU.
+/// The same application in QEMU, on the simulator's time.
 pub const QEMU: Image = Image { feature: "qemu", program: "table-qemu" };
+/// On real time.
+const LIVE: Image = Image { feature: "qemu", program: "table-qemu-live" };
 
 impl Image {
     /// `cargo VERB` for this image.
@@ -69,9 +71,9 @@ pub fn output(command: &mut Command) -> Result<String> {
     Ok(String::from_utf8(output.stdout)?.trim_end().to_owned())
 }
 
-/// Builds both.
+/// Builds all.
 pub fn build_all() -> Result<()> {
-    for image in [BOARD, QEMU] {
+    for image in [BOARD, QEMU, LIVE] {
         println!("{}", image.build()?.display());
     }
     Ok(())

@@ -25,7 +25,7 @@ struct Arguments {
 enum Command {
     /// Install what is missing: the Rust target of the chip, and QEMU.
     Setup,
-    /// Set up, check the format, lint, test, build both images and run the tests that need them.
+    /// Set up, check the format, lint, test, build the images and run the tests that need them.
     Test,
     /// Build the images for the board and for QEMU.
     Images,

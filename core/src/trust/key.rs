@@ -17,6 +17,8 @@ const PREFIX: usize = 16;
 pub enum Purpose {
     /// A record of the table's journal.
     Record,
+    /// An organiser's list of tags and tiles.
+    Enrolment,
     /// The table's answer to a referee's nonce.
     Answer,
     /// An order of a referee.
@@ -33,6 +35,7 @@ impl Purpose {
     const fn prefix(self) -> &'static [u8; PREFIX] {
         match self {
             Purpose::Record => b"table/record/v1\0",
+            Purpose::Enrolment => b"table/enrol/v1\0\0",
             Purpose::Answer => b"table/answer/v1\0",
             Purpose::Order => b"table/order/v1\0\0",
             Purpose::Receipt => b"table/receipt/v1",

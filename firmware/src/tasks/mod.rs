@@ -3,6 +3,7 @@
 pub mod buzzer;
 pub mod digits;
 pub mod journal;
+pub mod lookout;
 pub mod pads;
 pub mod readers;
 pub mod referee;
@@ -10,6 +11,7 @@ pub mod screen;
 pub mod shows;
 pub mod supervisor;
 pub mod table;
+pub mod turns;
 
 use embassy_futures::select::{Either, select};
 use table_core::time::Span;

@@ -1,8 +1,10 @@
 //! A seat's reader: visits its four antennas, those in doubt more often, and tells what it saw. Reset only after a classified fault.
 
 use embedded_hal::digital::OutputPin;
-use table_core::iso15693::{Heard, Quality};
-use table_core::place::Antenna;
+use heapless::Vec;
+use table_core::enrolment::TagUid;
+use table_core::iso15693::{Family, Heard, Quality, TILE_FAMILY};
+use table_core::place::{Antenna, Zone};
 use table_core::seat::Seat;
 use table_core::time::Span;
 use table_core::tracking::{Observation, Schedule, Sighting};
@@ -12,8 +14,13 @@ use crate::channels::{Channels, FromReader, Task};
 use crate::drivers::pn5180::{Error, Fault, Pn5180};
 use crate::trace::Trace;
 
-/// A reader that could not be started is tried again after this.
+/// A reader that does not even start is tried again after this. One that worked is started again at once.
 const RETRY: Span = Span::millis(500);
+/// Tiles answer to their family, and other people's tags stay silent; in every so many visits of a loop everybody is asked, so that
+/// a tile of another set is found within two seconds.
+const EVERYBODY_EVERY: u32 = 4;
+/// Tags remembered of one scan, so that a second attempt does not tell them twice; more than ever lie over one loop.
+const MOST_TOLD: usize = 40;
 
 type Chip<B> = Pn5180<
     <B as Board>::ReaderSpi,
@@ -23,6 +30,8 @@ type Chip<B> = Pn5180<
     Delay<<B as Board>::Clock>,
 >;
 
+type BusError<B> = <<B as Board>::ReaderSpi as embedded_hal_async::spi::ErrorType>::Error;
+
 /// Runs the reader of `seat` for ever.
 pub async fn run<B: Board>(
     seat: Seat,
@@ -31,84 +40,123 @@ pub async fn run<B: Board>(
     observer: B::Observer,
     channels: &Channels,
 ) {
-    let ReaderPort { spi, busy, irq, reset, mut antenna } = port;
-    let mut chip: Chip<B> = Pn5180::new(spi, busy, irq, reset, Delay(clock));
-    let mut trouble = None;
+    let ReaderPort { spi, busy, irq, reset, antenna } = port;
+    let chip: Chip<B> = Pn5180::new(spi, busy, irq, reset, Delay(clock));
+    let mut reader = Reader::<B> { seat, chip, select: antenna, clock, observer, channels };
+    let mut troubled = None;
     loop {
         channels.health.report(Task::Reader(seat));
-        let fault = match chip.start().await {
-            Ok(version) => {
-                observer.trace(Trace::ReaderReady { seat, version });
-                if trouble.take().is_some() {
-                    channels.from_readers.send(FromReader::Recovered(seat)).await;
-                }
-                sweep::<B>(seat, &mut chip, &mut antenna, clock, observer, channels).await
-            }
-            Err(error) => error.fault(),
-        };
+        let (fault, scans) = reader.session(troubled.is_some()).await;
         observer.trace(Trace::ReaderFailed { seat, fault });
+        if scans > 0 {
+            troubled = None;
+        }
         // Told once, not at every attempt.
-        if trouble.replace(fault.trouble()) != Some(fault.trouble()) {
+        if troubled.replace(fault.trouble()) != Some(fault.trouble()) {
             channels.from_readers.send(FromReader::Trouble(seat, fault.trouble())).await;
         }
-        clock.pause(RETRY).await;
+        if scans == 0 {
+            clock.pause(RETRY).await;
+        }
     }
 }
 
-/// Scans antenna after antenna, as the schedule says, until something fails.
-async fn sweep<B: Board>(
+struct Reader<'a, B: Board> {
     seat: Seat,
-    chip: &mut Chip<B>,
-    select: &mut [B::ReaderOut; 2],
+    chip: Chip<B>,
+    /// Bit 0 and bit 1 of the antenna's number.
+    select: [B::ReaderOut; 2],
     clock: B::Clock,
     observer: B::Observer,
-    channels: &Channels,
-) -> Fault {
-    // The multiplexer is wired for four loops; one that is not there just stays empty.
-    let mut schedule = Schedule::new(seat, true);
-    loop {
-        let mut dropped = 0;
-        channels.health.report(Task::Reader(seat));
-        let zone = schedule.next(channels.attention.get());
-        let antenna = Antenna { seat, zone };
+    channels: &'a Channels,
+}
+
+impl<B: Board> Reader<'_, B> {
+    /// From a reset to the fault that makes the next one necessary, and how many scans there were in between. A reader that was
+    /// in trouble works again when its first scan was good.
+    async fn session(&mut self, troubled: bool) -> (Fault, u32) {
+        match self.chip.start().await {
+            Ok(version) => self.observer.trace(Trace::ReaderReady { seat: self.seat, version }),
+            Err(error) => return (error.fault(), 0),
+        }
+        // The multiplexer is wired for four loops; one that is not there just stays empty.
+        let mut schedule = Schedule::new(self.seat, true);
+        let mut visits = [0u32; Zone::ALL.len()];
+        let mut scans: u32 = 0;
+        loop {
+            self.channels.health.report(Task::Reader(self.seat));
+            let zone = schedule.next(self.channels.attention.get());
+            let everybody = visits.get_mut(zone as usize).is_none_or(|visits| {
+                *visits = visits.wrapping_add(1);
+                *visits % EVERYBODY_EVERY == 1
+            });
+            let family = (!everybody).then_some(TILE_FAMILY);
+            let mut dropped = 0;
+            if let Err(error) = self.look(zone, family, &mut dropped).await {
+                return (error.fault(), scans);
+            }
+            scans = scans.saturating_add(1);
+            if troubled && scans == 1 {
+                self.channels.from_readers.send(FromReader::Recovered(self.seat)).await;
+            }
+            if dropped > 0 {
+                self.observer.trace(Trace::SightingsDropped(dropped));
+            }
+        }
+    }
+
+    /// Scans one loop and tells what is there. What may pass is tried a second time; tags that were told are not told again.
+    async fn look(
+        &mut self,
+        zone: Zone,
+        family: Option<Family>,
+        dropped: &mut u32,
+    ) -> Result<(), Error<BusError<B>>> {
+        let antenna = Antenna { seat: self.seat, zone };
+        let (clock, channels) = (self.clock, self.channels);
         let mut tell = |observation| {
             let sighting = Sighting { antenna, at: clock.now(), observation };
             let full = channels.from_readers.try_send(FromReader::Sighting(sighting)).is_err();
-            dropped += u32::from(full);
+            *dropped += u32::from(full);
         };
-        if let Err(error) = scan::<B>(chip, select, zone as usize, &mut tell).await {
-            return error.fault();
-        }
-        match dropped {
-            0 => {}
-            lost => observer.trace(Trace::SightingsDropped(lost)),
-        }
+        let mut told: Vec<TagUid, MOST_TOLD> = Vec::new();
+        let mut hear = |heard| {
+            if let Heard::Tag(tag) = heard
+                && !told.contains(&tag)
+            {
+                // A full list tells a tag again, which does no harm.
+                let _ = told.push(tag);
+                tell(Observation::Tag(tag));
+            }
+        };
+        let _turn = channels.turns.take(self.seat).await;
+        let quality = match self.scan(zone, family, &mut hear).await {
+            Err(error) if error.is_passing() => {
+                self.chip.check().await?;
+                self.scan(zone, family, &mut hear).await?
+            }
+            scanned => scanned?,
+        };
+        tell(match quality {
+            Quality::Complete => Observation::Swept,
+            // A clone or lasting noise too: silence proves nothing.
+            Quality::Disturbed => Observation::Disturbed,
+        });
+        Ok(())
     }
-}
 
-type BusError<B> = <<B as Board>::ReaderSpi as embedded_hal_async::spi::ErrorType>::Error;
-
-/// Scans antenna `number`. The field is off while the multiplexer switches, so that no loop is cut under power.
-async fn scan<B: Board>(
-    chip: &mut Chip<B>,
-    select: &mut [B::ReaderOut; 2],
-    number: usize,
-    tell: &mut impl FnMut(Observation),
-) -> Result<(), Error<BusError<B>>> {
-    chip.field_off().await?;
-    for (bit, line) in select.iter_mut().enumerate() {
-        line.set_state((number >> bit & 1 == 1).into()).map_err(|_| Error::Pin)?;
+    /// One attempt. The field is off while the multiplexer switches, so that no loop is cut under power.
+    async fn scan(
+        &mut self,
+        zone: Zone,
+        family: Option<Family>,
+        hear: &mut impl FnMut(Heard),
+    ) -> Result<Quality, Error<BusError<B>>> {
+        self.chip.field_off().await?;
+        for (bit, line) in self.select.iter_mut().enumerate() {
+            line.set_state((zone as usize >> bit & 1 == 1).into()).map_err(|_| Error::Pin)?;
+        }
+        self.chip.field_on().await?;
+        self.chip.scan(family, hear).await
     }
-    chip.field_on().await?;
-    let heard = |heard| match heard {
-        Heard::Tag(tag) => tell(Observation::Tag(tag)),
-        // A clone or lasting noise: the scan counts as disturbed, and its end says so.
-        Heard::Inseparable(_) | Heard::Nothing => {}
-    };
-    let quality = chip.scan(heard).await?;
-    tell(match quality {
-        Quality::Complete => Observation::Swept,
-        Quality::Disturbed => Observation::Disturbed,
-    });
-    Ok(())
 }

@@ -111,6 +111,16 @@ impl Channel {
 
     /// What comes back from the tags with power whose identifiers end in `asked`: one slot of an inventory.
     pub fn slot(&mut self, now: Micros, antenna: Antenna, asked: Mask) -> Option<Answer> {
+        self.answer(now, antenna, |tag| asked.holds(tag))
+    }
+
+    /// What comes back from the tags with power that feel asked.
+    pub fn answer(
+        &mut self,
+        now: Micros,
+        antenna: Antenna,
+        asked: impl Fn(TagUid) -> bool,
+    ) -> Option<Answer> {
         let bad = self.bursts[antenna.seat.index()].active(now)
             || self.phones[antenna.seat.index()].active(now);
         let (slot, burst) = (&self.errors.slot, &self.errors.burst);
@@ -119,7 +129,7 @@ impl Channel {
         let random = &mut self.random;
         let mut heard: Vec<&Link> = vec![];
         for link in &self.links[at(antenna)] {
-            let answers = link.powered && link.until > now && asked.holds(link.tag);
+            let answers = link.powered && link.until > now && asked(link.tag);
             if answers && !random.chance(lost) {
                 heard.push(link);
             }

@@ -88,6 +88,11 @@ impl Inventory {
         Some(round)
     }
 
+    /// Whether every round has been asked for.
+    pub fn is_over(&self) -> bool {
+        self.next.is_none()
+    }
+
     /// How sure the scan is.
     pub fn quality(&self) -> Quality {
         self.scan.quality()

@@ -2,6 +2,7 @@
 
 mod chip;
 mod hands;
+mod inventory;
 mod records;
 mod scoring;
 
@@ -9,6 +10,7 @@ use rustix::time::{ClockId, clock_gettime};
 use serde::Serialize;
 
 pub use chip::{on_the_chip, panel_on_the_chip};
+pub use inventory::of_random_tags;
 pub use records::verified;
 pub use scoring::{on_the_desktop, rate_of};
 

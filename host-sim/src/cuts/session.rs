@@ -73,7 +73,7 @@ impl Run {
             if self.report.cuts < cuts {
                 self.plan_a_cut(&mut world);
             }
-            let (cut, mind, ended) = desktop::run_by_sight_with_its_mind(world, true);
+            let (cut, mind, ended) = desktop::run_with_its_mind(world);
             ended.with_context(|| format!("after cut {}", self.report.cuts))?;
             if !cut.is_dark() {
                 return self.compare_results(&course, &cut);

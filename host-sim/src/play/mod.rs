@@ -8,7 +8,7 @@ mod session;
 mod sheet;
 mod staged;
 
-pub use eyes::sightings;
+pub use eyes::Eyes;
 pub use marks::{Graded, GradedHand};
 pub use report::{Report, percentile};
 pub use session::{Detail, Options, Seen, planned, play_session, session_in_its_world};

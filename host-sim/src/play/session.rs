@@ -8,12 +8,13 @@ use table_core::game::{PlayerId, RuleSet, SessionStart};
 use table_core::rules::{Rulings, book};
 use table_core::time::{Span, Tick};
 
+use super::eyes::Eyes;
 use super::marks::{Graded, marks};
 use super::script::acts;
 use super::session_seed;
 use crate::air::Errors;
 use crate::album::Album;
-use crate::desktop;
+use crate::home::Home;
 use crate::referee::export;
 use crate::world::play::course::{Course, Performed};
 use crate::world::play::pace::Pace;
@@ -31,6 +32,8 @@ pub struct Options {
     pub session: Option<u32>,
     /// How the table sees.
     pub seen: Seen,
+    /// Where the application runs.
+    pub home: Home,
     /// Share of hands in which players work towards a chosen fan.
     pub arranged: f64,
     /// Where each session's verified records go, for `referee verify`.
@@ -92,21 +95,21 @@ pub fn session_in_its_world(
     let rules = book(&options.rules).with_context(|| format!("no rule set {:?}", options.rules))?;
     let seed = session_seed(options.seed, session);
     let plan = SessionPlan { arranged: options.arranged, ..SessionPlan::new(rules, hands, seed) };
-    let (course, world) =
-        at_the_table(&plan, &options.seen).with_context(|| format!("session {session}"))?;
+    let (course, world) = at_the_table(&plan, &options.seen, &options.home)
+        .with_context(|| format!("session {session}"))?;
     let mut graded = marks(&course, &world)?;
     graded.table_time = Span::micros(world.now());
     Ok((graded, world))
 }
 
 /// Lets a plan take place at the real table, seen through simulated scans.
-pub fn at_the_table(plan: &SessionPlan, seen: &Seen) -> anyhow::Result<(Vec<Performed>, World)> {
+pub fn at_the_table(
+    plan: &SessionPlan,
+    seen: &Seen,
+    home: &Home,
+) -> anyhow::Result<(Vec<Performed>, World)> {
     let (course, world) = planned(plan, seen)?;
-    let (world, ended) = match seen.detail {
-        Detail::Sightings => desktop::run_by_sight(world, seen.rivers),
-        Detail::Bytes => desktop::run(world),
-    };
-    ended.context("the table stopped")?;
+    let world = home.run(world)?;
     if let Some(why) = world.album().and_then(Album::failed) {
         bail!("a picture could not be written: {why}");
     }
@@ -118,7 +121,7 @@ pub fn at_the_table(plan: &SessionPlan, seen: &Seen) -> anyhow::Result<(Vec<Perf
 
 /// What will happen by a plan, and the world in which it will.
 pub fn planned(plan: &SessionPlan, seen: &Seen) -> anyhow::Result<(Vec<Performed>, World)> {
-    let Seen { rivers, ref errors, ref panel, .. } = *seen;
+    let Seen { rivers, ref errors, detail, ref panel } = *seen;
     let pace = errors.pace(rivers);
     let pace = Pace { mixing: plan.between.unwrap_or(pace.mixing), ..pace };
     let start = SessionStart {
@@ -147,6 +150,9 @@ pub fn planned(plan: &SessionPlan, seen: &Seen) -> anyhow::Result<(Vec<Performed
     let setup = Setup::new(plan.seed, script, ends.0);
     let mut world = World::new(Setup { errors: errors.clone(), ..setup });
     world.keep_lines(false);
+    if let Detail::Sightings = detail {
+        world = world.by_sight(Eyes::new(plan.seed, rivers));
+    }
     if let Some((folder, seconds)) = panel {
         let folder = folder.join(format!("session-{}", plan.seed));
         let every = u64::from((*seconds).max(1)) * 1_000_000;

@@ -7,6 +7,8 @@ use table_core::record::Record;
 use table_core::rules::Points;
 
 use super::session::{Seen, at_the_table};
+use crate::home::Home;
+use crate::referee::export;
 use crate::world::play::course::Performed;
 use crate::world::play::session::SessionPlan;
 
@@ -19,17 +21,19 @@ pub struct Staging {
     pub records: Vec<Record>,
     /// Points of the players after each hand that came to an end on record.
     pub totals: Vec<[Points; 4]>,
+    /// The records as the referee's device writes them to a file, byte for byte.
+    pub export: Vec<u8>,
 }
 
 /// Plays this plan to its end.
-pub fn stage(plan: &SessionPlan, rivers: bool) -> anyhow::Result<Staging> {
-    let (course, world) = at_the_table(plan, &Seen { rivers, ..Seen::default() })?;
+pub fn stage(plan: &SessionPlan, seen: &Seen, home: &Home) -> anyhow::Result<Staging> {
+    let (course, world) = at_the_table(plan, seen, home)?;
     let ledger = world.referee().context("a session without a referee")?.ledger();
     let records: Result<Vec<Record>, _> = ledger.records().iter().map(|it| it.read()).collect();
     let records = records?;
     ensure!(!records.is_empty(), "nothing was recorded");
     let totals = totals(&records);
-    Ok(Staging { course, records, totals })
+    Ok(Staging { course, records, totals, export: export(ledger) })
 }
 
 /// Points after each hand, by the records alone.

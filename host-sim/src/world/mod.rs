@@ -15,15 +15,18 @@ use std::collections::{BTreeMap, VecDeque};
 
 use firmware::boot::JOURNAL_BYTES;
 use firmware::bridge::{Device, Input, Lines, Output};
+use firmware::tasks::lookout::Glimpse;
 use firmware::trace::Trace;
-use table_core::enrolment::{Enrolment, TagUid};
+use table_core::enrolment::{Enrolment, Imprint, SetKey, TagUid};
 use table_core::event::Part;
 use table_core::game::{Call, Command, Play};
+use table_core::iso15693::TILE_FAMILY;
 use table_core::place::{Antenna, Zone};
 use table_core::record::Seq;
 use table_core::seat::Seat;
 use table_core::tile::Tile;
 use table_core::time::Tick;
+use table_core::tracking::Doubts;
 use table_core::trust::{Image, PublicKey, Role, SoftwareKey};
 use table_core::wire::Nonce;
 
@@ -32,9 +35,10 @@ use crate::album::Album;
 use crate::chips::fram::FramChip;
 use crate::chips::hc165::Hc165Chain;
 use crate::chips::max7219::Max7219Chain;
-use crate::chips::pn5180::Pn5180Chip;
+use crate::chips::pn5180::{Fault, Field, Memory, Pn5180Chip, Tags};
 use crate::chips::st7796::St7796Chip;
 use crate::chips::{Micros, Violation, spi_micros};
+use crate::play::Eyes;
 use crate::referee::{Ledger, Notice, Office, Referee};
 
 use cable::Cable;
@@ -103,6 +107,20 @@ pub fn tag_of(tile: Tile) -> TagUid {
     TagUid(0xE004_0100_0000_0000 | 1 << 35 | serial)
 }
 
+/// The key of the simulated set. **Known to everybody who reads this file: for simulation only.**
+pub const SET_KEY: SetKey = SetKey([0x5E; 32]);
+
+/// The simulated set with its imprints.
+fn printed() -> Tags {
+    let mut tags = Tags::default();
+    for tile in Tile::all() {
+        let imprint = Imprint { set: 1, tile, batch: 1 };
+        let blocks = imprint.write(tag_of(tile), &SET_KEY);
+        tags.write(tag_of(tile), Memory::new(TILE_FAMILY, &blocks));
+    }
+    tags
+}
+
 /// Spreads small numbers over 64 bits (the finaliser of SplitMix64).
 pub(crate) fn spread(value: u64) -> u64 {
     let mut z = value.wrapping_add(0x9E37_79B9_7F4A_7C15);
@@ -117,6 +135,8 @@ struct Corner {
     chip: Pn5180Chip,
     /// Which antenna the multiplexer connects.
     antenna: [bool; 2],
+    /// Frames on its bus.
+    transfers: u64,
 }
 
 /// The world around one table.
@@ -127,6 +147,10 @@ pub struct World {
     lying: BTreeMap<Antenna, Vec<TagUid>>,
     /// How well what lies there is read.
     channel: Channel,
+    /// What is written on tags.
+    tags: Tags,
+    /// Chance on the buses.
+    bus: Random,
     /// What befell each reader and has not had its effect yet.
     troubles: [VecDeque<ReaderFault>; 4],
     script: VecDeque<(Micros, Act)>,
@@ -166,6 +190,8 @@ pub struct World {
     ends_when_delivered: bool,
     /// Confirms and answers.
     steward: Steward,
+    /// Who says what scans see; without him the readers' chips are used.
+    eyes: Option<Eyes>,
     /// Lines are kept for people and checks; a long run keeps only what it grades.
     keep_lines: bool,
     /// When each act was first named, in order.
@@ -195,6 +221,8 @@ impl World {
             fram: FramChip::new(setup.fram),
             lying: BTreeMap::new(),
             channel: Channel::new(setup.errors, setup.seed),
+            tags: printed(),
+            bus: Random::part(setup.seed, 0xB05),
             troubles: Default::default(),
             script: script.into(),
             until: setup.until,
@@ -220,6 +248,7 @@ impl World {
             durable: Seq(0),
             ends_when_delivered: false,
             steward: Steward::default(),
+            eyes: None,
             keep_lines: true,
             named: BTreeMap::new(),
             lines: vec![],
@@ -291,11 +320,39 @@ impl World {
         World { referee: None, ..World::new(setup) }
     }
 
+    /// Seen by `eyes`, scan by scan, without reader chips.
+    pub fn by_sight(self, eyes: Eyes) -> World {
+        World { eyes: Some(eyes), ..self }
+    }
+
+    /// Whether scans are seen without reader chips, and presses come without their keys.
+    pub fn is_by_sight(&self) -> bool {
+        self.eyes.is_some()
+    }
+
+    /// Whether somebody looks at screen and digits: by sight only for pictures, since drawing would slow a long run down.
+    pub fn has_displays(&self) -> bool {
+        !self.is_by_sight() || self.album.is_some()
+    }
+
+    /// A seat's reader without chips goes on; when it will have something to say. Never, if chips are used.
+    pub fn look_begins(&mut self, seat: Seat, doubts: Doubts) -> Tick {
+        let World { eyes, channel, troubles, now, power, .. } = self;
+        let fault = || troubles[seat.index()].pop_front();
+        let begun = eyes.as_mut().map(|eyes| eyes.begin(seat, doubts, *now, channel, fault));
+        begun.map_or(Tick(Micros::MAX), |at| power.table_time(at))
+    }
+
+    /// What it has to say then.
+    pub fn look_ends(&mut self, seat: Seat) -> Glimpse {
+        let World { eyes, channel, now, .. } = self;
+        eyes.as_mut().map_or(Glimpse::Nothing, |eyes| eyes.end(seat, *now, channel))
+    }
+
     /// The table's time: since its power came on.
     pub fn tick(&self) -> Tick {
         self.power.table_time(self.now)
     }
-
     /// Microseconds since the world began.
     pub fn now(&self) -> Micros {
         self.now
@@ -309,6 +366,11 @@ impl World {
     /// The image that a desktop run stands in for.
     pub fn image(&self) -> Image {
         self.image
+    }
+
+    /// With records that name this image.
+    pub fn standing_in_for(self, image: Image) -> World {
+        World { image, ..self }
     }
 
     /// Seed of the table's key.
@@ -364,8 +426,18 @@ impl World {
             Device::Pads => self.pads.transfer(mosi),
             Device::Reader(seat) => {
                 let antenna = self.live_antenna(seat);
-                let tags = self.lying.get(&antenna).map(Vec::as_slice).unwrap_or_default();
-                self.corners[seat.index()].chip.transfer(self.now, mosi, tags)
+                let World { channel, tags, corners, now, bus, .. } = self;
+                let rate = channel.errors().reader.spi_bit_error;
+                let Corner { chip, transfers, .. } = &mut corners[seat.index()];
+                *transfers += 1;
+                let (mut miso, done) = chip.transfer(*now, mosi, Field { channel, antenna, tags });
+                for byte in miso.iter_mut().filter(|_| rate > 0.0) {
+                    if bus.chance(rate) {
+                        *byte ^= 1 << bus.below(8);
+                        chip.surprise(*now);
+                    }
+                }
+                (miso, done)
             }
         };
         if let Err(what) = done {
@@ -373,6 +445,11 @@ impl World {
             self.violations.push(Violation { at: self.now, chip, what });
         }
         (miso, spi_micros(mosi.len()))
+    }
+
+    /// Frames that a seat's reader has seen.
+    pub fn transfers(&self, seat: Seat) -> u64 {
+        self.corners[seat.index()].transfers
     }
 
     fn live_antenna(&self, seat: Seat) -> Antenna {
@@ -441,6 +518,7 @@ impl World {
         let inputs = Seat::ALL.into_iter().flat_map(|seat| [Input::Busy(seat), Input::Irq(seat)]);
         let lines = inputs.fold(Lines::NONE, |lines, input| lines.with(input, self.look(input)));
         let lines = lines.with_power_fails(self.power_fails());
+        let lines = lines.with_press(!self.presses.is_empty());
         lines.with_link(self.to_table.front().is_some_and(|(at, _)| *at <= self.now))
     }
 
@@ -620,8 +698,13 @@ impl World {
                 self.channel.laid(self.now, tag, antenna);
             }
             Act::Lift(tag) => self.lift(tag),
-            Act::Reader(seat, fault) => self.corners[seat.index()].chip.set_fault(fault),
-            Act::Befalls(seat, fault) => self.troubles[seat.index()].push_back(fault),
+            Act::Reader(seat, fault) => {
+                self.corners[seat.index()].chip.set_fault(self.now, fault);
+            }
+            Act::Befalls(seat, fault) if self.eyes.is_some() => {
+                self.troubles[seat.index()].push_back(fault);
+            }
+            Act::Befalls(seat, fault) => self.befalls(seat, fault),
             Act::DamageFrame => self.damage_next = true,
             Act::Cable { pulled } => self.cables.iter_mut().for_each(|cable| cable.pull(pulled)),
             Act::RefereeRestarts => self.restart_referee(),
@@ -648,6 +731,23 @@ impl World {
         }
     }
 
+    /// What it does to the chip.
+    fn befalls(&mut self, seat: Seat, fault: ReaderFault) {
+        let fault = match fault {
+            ReaderFault::BusyStuck => Fault::Hangs,
+            ReaderFault::SilentReset => Fault::SilentReset,
+            ReaderFault::IrqLost => Fault::IrqLost,
+            ReaderFault::GeneralError => Fault::GeneralError,
+            ReaderFault::OverTemperature { until } => {
+                let later = self.script.partition_point(|(at, _)| *at <= until);
+                self.script.insert(later, (until, Act::Reader(seat, Fault::None)));
+                Fault::TooHot
+            }
+            ReaderFault::Death => Fault::Absent,
+        };
+        self.corners[seat.index()].chip.set_fault(self.now, fault);
+    }
+
     /// The referee gives an order; his device signs it and sees that it is carried out once, whatever happens to the power.
     pub fn order(&mut self, command: Command) {
         if let Some(referee) = &mut self.referee {
@@ -668,25 +768,10 @@ impl World {
         self.presses.pop_front()
     }
 
-    /// The tags that lie on an antenna.
-    pub fn lying(&self, antenna: Antenna) -> &[TagUid] {
-        self.lying.get(&antenna).map(Vec::as_slice).unwrap_or_default()
-    }
-
     fn lift(&mut self, tag: TagUid) {
         for tags in self.lying.values_mut() {
             tags.retain(|&lying| lying != tag);
         }
         self.channel.lifted(self.now, tag);
-    }
-
-    /// The air over the table.
-    pub fn channel(&mut self) -> &mut Channel {
-        &mut self.channel
-    }
-
-    /// What has befallen a reader since it was last asked, oldest first.
-    pub fn trouble(&mut self, seat: Seat) -> Option<ReaderFault> {
-        self.troubles[seat.index()].pop_front()
     }
 }

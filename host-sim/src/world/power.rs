@@ -123,6 +123,9 @@ impl World {
         self.power = Power { on: self.now, boots, cause: Some(cause), ..Power::default() };
         self.promises = std::mem::take(&mut self.promises).after_a_cut();
         (self.to_table, self.to_referee) = Default::default();
+        if let Some(eyes) = &mut self.eyes {
+            eyes.restart();
+        }
         Some(injury)
     }
 
@@ -186,6 +189,9 @@ impl World {
             steward: self.steward.delayed(later),
             ..self
         };
+        if let Some(eyes) = &mut world.eyes {
+            eyes.restart();
+        }
         world.arrive(on);
         world
     }

@@ -27,6 +27,10 @@ static BRIDGE: Mutex<RefCell<Bridge>> =
 pub struct World {
     /// Time is the simulator's.
     pub virtual_time: bool,
+    /// It says what scans see, and the readers are not to be used.
+    pub by_sight: bool,
+    /// Somebody looks at the displays.
+    pub displays: bool,
     /// Seed of the simulated key.
     pub key_seed: [u8; 32],
     /// Why the processor started, as far as its mains and its watchdog know.
@@ -39,8 +43,8 @@ pub fn open() -> World {
         semihosting::open(c"requests", Mode::Write).zip(semihosting::open(c"replies", Mode::Read));
     critical_section::with(|token| BRIDGE.borrow_ref_mut(token).pipes = pipes);
     exchange(&Request::Hello, |reply| match reply {
-        Reply::World { virtual_time, key_seed, reset } => {
-            Some(World { virtual_time, key_seed, reset })
+        Reply::World { virtual_time, by_sight, displays, key_seed, reset } => {
+            Some(World { virtual_time, by_sight, displays, key_seed, reset })
         }
         _ => None,
     })

@@ -14,11 +14,16 @@ use embedded_hal_async::digital::Wait;
 use embedded_hal_async::spi::{Operation, SpiDevice};
 use embedded_io_async::{ErrorType as IoError, Read, Write};
 use heapless::Vec;
+use table_core::game::Call;
+use table_core::seat::Seat;
 
 use super::bridge::{exchange, order};
 use super::{time, usart};
-use crate::board::{Buzzer, Random};
+use crate::board::monotonic::Monotonic;
+use crate::board::{Buzzer, Clock, Pads, Random};
 use crate::bridge::{Device, Input, Lines, MOST_TRANSFER, Output, Reply, Request};
+use crate::channels::{FromPeople, Press};
+use crate::drivers::hc165::KeyChain;
 
 /// In virtual time the application is one task; it looks at lines and wire again whenever time has moved.
 static APPLICATION: AtomicWaker = AtomicWaker::new();
@@ -263,6 +268,42 @@ impl Write for LinkTx {
     async fn flush(&mut self) -> Result<(), Infallible> {
         Ok(())
     }
+}
+
+/// The call pads.
+pub enum Buttons {
+    /// Key by key, through the driver and the chip model.
+    Keys(KeyChain<Chip, Monotonic>),
+    /// Press by press, in virtual time.
+    Presses,
+}
+
+impl Pads for Buttons {
+    async fn next(&mut self) -> FromPeople {
+        if let Buttons::Keys(chain) = self {
+            return chain.next().await;
+        }
+        poll_fn(|context| {
+            let press = lines().press_waits().then(next_press).flatten();
+            if press.is_none() {
+                wait_for_time_to_move(context.waker());
+            }
+            press.map_or(Poll::Pending, |(seat, call)| {
+                Poll::Ready(FromPeople::Press(Press { at: Monotonic.now(), seat, call }))
+            })
+        })
+        .await
+    }
+}
+
+fn next_press() -> Option<(Seat, Call)> {
+    exchange(&Request::Press, |reply| match reply {
+        Reply::Press(press, lines) => {
+            set_lines(lines);
+            Some(press)
+        }
+        _ => None,
+    })
 }
 
 /// The simulator's dice.

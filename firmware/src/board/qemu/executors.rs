@@ -47,7 +47,16 @@ unsafe fn UART4() {
 pub fn idle() -> ! {
     loop {
         if time::is_virtual() {
-            let request = Request::Idle(time::next_alarm());
+            // An alarm that is due wakes its task, which will set others: it has something to do after all.
+            let alarm = critical_section::with(|_| {
+                let alarm = time::next_alarm();
+                let busy = interrupt::UART4.is_pending() || interrupt::UART5.is_pending();
+                (!busy).then_some(alarm)
+            });
+            let Some(alarm) = alarm else {
+                continue;
+            };
+            let request = Request::Idle(alarm);
             let (now, lines) = bridge::exchange(&request, |reply| match reply {
                 Reply::Now(now, lines) => Some((now, lines)),
                 _ => None,

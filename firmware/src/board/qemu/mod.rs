@@ -2,6 +2,7 @@
 //!
 //! - [`trap`]: the registers that QEMU lacks are trapped and emulated, so that the HAL starts up unchanged;
 //! - [`semihosting`] and [`bridge`]: SPI devices and lines live in the simulator, one exchange per transaction;
+//! - [`lookout`]: in long runs the simulator says what scans saw, without their SPI bytes;
 //! - [`time`]: the simulator's time in virtual runs, SysTick in real ones;
 //! - [`executors`]: both executors run in interrupts, and thread mode is what happens when nobody has anything to do.
 
@@ -11,6 +12,7 @@ mod devices;
 mod executors;
 mod gap;
 mod injuries;
+mod lookout;
 mod panic;
 mod semihosting;
 mod time;
@@ -28,9 +30,10 @@ use crate::bridge::{Device, Input, Output, Request};
 use crate::drivers::hc165::KeyChain;
 use crate::trace::Trace;
 pub use cost::{measure, measure_once};
-use devices::{BridgeBuzzer, BridgeRandom, Chip, LineIn, LineOut, LinkRx, LinkTx};
+use devices::{BridgeBuzzer, BridgeRandom, Buttons, Chip, LineIn, LineOut, LinkRx, LinkTx};
 pub use executors::{here, high, idle, low};
 pub use gap::worst_gap;
+pub use lookout::BridgeLookout;
 pub use semihosting::exit;
 
 /// The home in QEMU.
@@ -45,7 +48,7 @@ impl Board for Qemu {
     type Fram = Chip;
     type Rx = LinkRx;
     type Tx = LinkTx;
-    type Pads = KeyChain<Chip, Monotonic>;
+    type Pads = Buttons;
     type Front = Qemu;
     type Random = BridgeRandom;
     type Signer = SoftwareKey;
@@ -100,8 +103,8 @@ pub fn start_bench() {
     bridge::open();
 }
 
-/// Starts the processor and asks the simulator which world this is. True for virtual time.
-pub fn start() -> (Parts<Qemu>, bool) {
+/// Starts the processor and asks the simulator which world this is; with who sees in place of the readers, if somebody does.
+pub fn start() -> (Parts<Qemu>, Option<BridgeLookout>) {
     chip::guard_the_stack();
     trap::install();
     let _peripherals = embassy_stm32::init(clocks());
@@ -112,7 +115,14 @@ pub fn start() -> (Parts<Qemu>, bool) {
         usart::start();
     }
     let start = Start::because(chip::reset_cause(), chip::image());
-    (parts(SoftwareKey::from_seed(&world.key_seed), start), world.virtual_time)
+    let mut parts = parts(SoftwareKey::from_seed(&world.key_seed), start);
+    if world.by_sight {
+        parts.desk.pads = Buttons::Presses;
+    }
+    if !world.displays {
+        parts.desk.front = None;
+    }
+    (parts, world.by_sight.then_some(BridgeLookout))
 }
 
 /// The product's clock tree: 8 MHz crystal, 168 MHz core, 42 MHz APB1, 84 MHz APB2.
@@ -136,7 +146,7 @@ fn parts(signer: SoftwareKey, start: Start) -> Parts<Qemu> {
             fram: Chip(Device::Fram),
             rx: LinkRx,
             tx: LinkTx,
-            pads: KeyChain::new(Chip(Device::Pads), Monotonic),
+            pads: Buttons::Keys(KeyChain::new(Chip(Device::Pads), Monotonic)),
             front: Some(FrontPort {
                 screen: ScreenPort {
                     spi: Chip(Device::Screen),

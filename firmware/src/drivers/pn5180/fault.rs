@@ -13,8 +13,6 @@ pub enum Waiting {
     Idle,
     /// The chip to boot.
     Boot,
-    /// The field to come up.
-    Field,
     /// The end of a slot: neither answer nor timer came.
     Answer,
 }
@@ -50,6 +48,10 @@ pub enum Error<E> {
     Chip(ChipFault),
     /// The field is off: over-temperature or supply.
     NoField,
+    /// Registers are not as they were set: the supply broke down for a moment, or a byte on the bus was wrong.
+    Forgot,
+    /// A tag's answer to a question of its own was not understood; the reader itself is well.
+    Answer,
 }
 
 /// The same without the bus's own words: small enough to be recorded.
@@ -66,6 +68,10 @@ pub enum Fault {
     Chip(ChipFault),
     /// The field is off.
     NoField,
+    /// Registers are not as they were set.
+    Forgot,
+    /// A tag's answer was not understood.
+    Answer,
 }
 
 impl<E> Error<E> {
@@ -77,6 +83,18 @@ impl<E> Error<E> {
             Error::Timeout(waiting) => Fault::Timeout(*waiting),
             Error::Chip(fault) => Fault::Chip(*fault),
             Error::NoField => Fault::NoField,
+            Error::Forgot => Fault::Forgot,
+            Error::Answer => Fault::Answer,
+        }
+    }
+
+    /// May be gone at the next attempt: worth one before the chip is reset.
+    pub fn is_passing(&self) -> bool {
+        match self {
+            Error::Timeout(Waiting::Answer) | Error::Answer => true,
+            Error::Chip(fault) => !matches!(fault, ChipFault::IrqActiveLow),
+            Error::Timeout(Waiting::Idle | Waiting::Boot) => false,
+            Error::Spi(_) | Error::Pin | Error::Absent | Error::NoField | Error::Forgot => false,
         }
     }
 }
@@ -87,8 +105,8 @@ impl Fault {
         match self {
             Fault::Absent => ReaderTrouble::Absent,
             Fault::Bus | Fault::Timeout(_) => ReaderTrouble::Unresponsive,
-            Fault::Chip(_) => ReaderTrouble::Misbehaving,
-            Fault::NoField => ReaderTrouble::NoField,
+            Fault::Chip(_) | Fault::Answer => ReaderTrouble::Misbehaving,
+            Fault::NoField | Fault::Forgot => ReaderTrouble::NoField,
         }
     }
 }
@@ -101,6 +119,8 @@ impl fmt::Display for Fault {
             Fault::Timeout(waiting) => write!(out, "the reader was too slow ({waiting:?})"),
             Fault::Chip(fault) => write!(out, "the reader refused ({fault:?})"),
             Fault::NoField => out.write_str("the reader has no field"),
+            Fault::Forgot => out.write_str("the reader lost its settings"),
+            Fault::Answer => out.write_str("a tag's answer was not understood"),
         }
     }
 }

@@ -3,6 +3,9 @@
 //! Facts are from the product data sheet, rev. 4.0. The chip is talked to over a plain `SpiDevice`: waiting for BUSY to
 //! rise before NSS is released is optional in normal mode, so the bus can be shared (11.4.1). Every wait has a
 //! deadline, and NSS is never held while waiting.
+//!
+//! A reader is reset only after a fault that has a name ([`Fault`]). What may pass by itself is tried once more first
+//! ([`Error::is_passing`]); silence is believed only of a chip that still has its field and its settings ([`Pn5180::check`]).
 
 mod fault;
 mod instruction;
@@ -14,8 +17,9 @@ use embedded_hal_async::delay::DelayNs;
 use embedded_hal_async::digital::Wait;
 use embedded_hal_async::spi::SpiDevice;
 use serde::{Deserialize, Serialize};
+use table_core::enrolment::TagUid;
 use table_core::iso15693::{
-    self, Anticollision, Heard, INVENTORY_ANSWER, Mask, Quality, Slot, Transmit,
+    self, Anticollision, BLOCK_BYTES, Family, Heard, INVENTORY_ANSWER, Quality, Slot, Transmit,
 };
 
 pub use fault::{ChipFault, Error, Fault, Waiting};
@@ -33,6 +37,11 @@ const EMPTY_SLOT_US: u32 = 700;
 const TIMER_MHZ_X100: u32 = 678;
 /// Longest slot: a request with a full mask (4.1 ms), the longest wait and a whole answer (4.6 ms), rounded up.
 const SLOT_DEADLINE_US: u32 = 12_000;
+/// After an interrupt without a reason the status is looked at this often, for as long as a slot can last.
+const STATUS_LOOK_US: u32 = 500;
+const STATUS_LOOKS: u32 = SLOT_DEADLINE_US / STATUS_LOOK_US;
+/// Reserved bits read zero, so all ones is a bus with nobody on it.
+const NOBODY: u32 = u32::MAX;
 /// BUSY is looked at this often, and given up after so many looks: 10 ms, four times the slowest instruction.
 const BUSY_POLL_US: u32 = 10;
 const BUSY_POLLS: u32 = 1_000;
@@ -48,6 +57,17 @@ const EEPROM_VERSIONS: u8 = 0x10;
 /// EEPROM: bit 0 set makes IRQ active high.
 const EEPROM_IRQ_PIN: u8 = 0x1A;
 
+/// Interrupts that move the line.
+const WANTED_IRQ: u32 = irq::RX | irq::TIMER1 | irq::GENERAL_ERROR;
+/// The slot timer: runs from the end of our frame and stops when an answer begins.
+const SLOT_TIMER: u32 =
+    timer_config::ENABLE | timer_config::START_ON_TX_END | timer_config::STOP_ON_RX;
+const SLOT_TIMER_COUNT: u32 = EMPTY_SLOT_US * TIMER_MHZ_X100 / 100;
+/// Registers that are read at once; the chip takes 18.
+const MOST_READ: usize = 6;
+/// Blocks that are read from a tag at once.
+pub const MOST_BLOCKS: usize = 8;
+
 /// What the chip calls itself: major and minor of its firmware.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "f405", derive(defmt::Format))]
@@ -56,6 +76,30 @@ pub struct Version {
     pub major: u8,
     /// Behind it.
     pub minor: u8,
+}
+
+/// What came back for a frame.
+enum Received {
+    /// Nothing in the time for it.
+    Nothing,
+    /// Several answers at once.
+    Collision,
+    /// A whole answer of so many bytes.
+    Bytes(usize),
+    /// An answer with an error in it.
+    Broken,
+}
+
+impl Received {
+    fn from_status(rx: u32) -> Received {
+        if rx & rx_status::COLLISION != 0 {
+            Received::Collision
+        } else if rx & (rx_status::INTEGRITY | rx_status::PROTOCOL) != 0 {
+            Received::Broken
+        } else {
+            Received::Bytes((rx & rx_status::BYTES) as usize)
+        }
+    }
 }
 
 /// The chip and its lines.
@@ -88,7 +132,9 @@ where
         self.delay.delay_us(RESET_LOW_US).await;
         self.reset.set_high().map_err(|_| Error::Pin)?;
         self.delay.delay_us(BOOT_US).await;
-        self.wait_status(irq::IDLE, BOOT_POLLS, Waiting::Boot).await?;
+        if !self.comes(irq::IDLE, BOOT_POLLS).await? {
+            return Err(Error::Timeout(Waiting::Boot));
+        }
         let version = self.version().await?;
         let [polarity] = self.read_eeprom(EEPROM_IRQ_PIN).await?;
         if polarity & 1 == 0 {
@@ -97,17 +143,46 @@ where
         let [tx, rx] = RF_PROFILE;
         self.send(&[Opcode::LoadRfConfig as u8, tx, rx]).await?;
         self.tx_config = self.read_register(Register::TxConfig).await?;
-        let timer = timer_config::ENABLE | timer_config::START_ON_TX_END | timer_config::STOP_ON_RX;
-        let wanted = irq::RX | irq::TIMER1 | irq::GENERAL_ERROR;
         self.write_registers(
             RegisterWrites::new()
-                .with(Register::Timer1Reload, Action::Set, EMPTY_SLOT_US * TIMER_MHZ_X100 / 100)
-                .with(Register::Timer1Config, Action::Set, timer)
-                .with(Register::IrqEnable, Action::Set, wanted)
+                .with(Register::Timer1Reload, Action::Set, SLOT_TIMER_COUNT)
+                .with(Register::Timer1Config, Action::Set, SLOT_TIMER)
+                .with(Register::IrqEnable, Action::Set, WANTED_IRQ)
                 .with(Register::IrqClear, Action::Set, u32::MAX),
         )
         .await?;
+        self.check_settings().await?;
         Ok(version)
+    }
+
+    /// Settings as they were set, and no trouble in the chip. A brown-out or a wrong byte on the bus shows here.
+    async fn check_settings(&mut self) -> Result<u32, Error<SPI::Error>> {
+        let registers = [
+            Register::SystemStatus,
+            Register::RfStatus,
+            Register::IrqEnable,
+            Register::Timer1Reload,
+            Register::Timer1Config,
+        ];
+        let [system, rf, enable, reload, timer] = self.read_registers(registers).await?;
+        if system == NOBODY {
+            return Err(Error::Absent);
+        }
+        if system & system_status::TEMPERATURE != 0 {
+            return Err(Error::NoField);
+        }
+        if (enable, reload, timer) != (WANTED_IRQ, SLOT_TIMER_COUNT, SLOT_TIMER) {
+            return Err(Error::Forgot);
+        }
+        Ok(rf)
+    }
+
+    /// Whether the chip is as it should be during a scan: settings, temperature and field.
+    pub async fn check(&mut self) -> Result<(), Error<SPI::Error>> {
+        match self.check_settings().await? & rf_status::FIELD_ON {
+            0 => Err(Error::NoField),
+            _ => Ok(()),
+        }
     }
 
     /// Switches the field on and waits until tags are awake.
@@ -115,7 +190,9 @@ where
         self.write_registers(RegisterWrites::new().with(Register::IrqClear, Action::Set, u32::MAX))
             .await?;
         self.send(&[Opcode::RfOn as u8, 0]).await?;
-        self.wait_status(irq::RF_ON, FIELD_POLLS, Waiting::Field).await?;
+        if !self.comes(irq::RF_ON, FIELD_POLLS).await? {
+            return Err(Error::NoField);
+        }
         self.delay.delay_us(FIELD_GUARD_US).await;
         Ok(())
     }
@@ -125,15 +202,17 @@ where
         self.send(&[Opcode::RfOff as u8, 0]).await
     }
 
-    /// Scans the field until every tag was heard; `tell` hears of each as it is found.
+    /// Scans the field until every tag was heard, or every tag of one family; `tell` hears of each as it is found.
+    /// Silence is reported only by a chip that was well to the end.
     pub async fn scan(
         &mut self,
+        family: Option<Family>,
         mut tell: impl FnMut(Heard),
     ) -> Result<Quality, Error<SPI::Error>> {
         let mut scan = Anticollision::new();
         while let Some(transmit) = scan.transmit() {
             match transmit {
-                Transmit::Request(mask) => self.request(mask).await?,
+                Transmit::Request(mask) => self.request(&iso15693::inventory(family, mask)).await?,
                 Transmit::NextSlot => self.next_slot().await?,
             }
             match scan.heard(self.slot().await?) {
@@ -141,23 +220,47 @@ where
                 heard => tell(heard),
             }
         }
+        self.check().await?;
         Ok(scan.quality())
     }
 
-    /// Sends an inventory request; slot 0 follows.
-    async fn request(&mut self, mask: Mask) -> Result<(), Error<SPI::Error>> {
+    /// Reads blocks of one tag: what is written on a tile. An answer that does not come or is not whole is
+    /// [`Error::Answer`].
+    pub async fn read_blocks(
+        &mut self,
+        tag: TagUid,
+        first: u8,
+        blocks: &mut [[u8; BLOCK_BYTES]],
+    ) -> Result<(), Error<SPI::Error>> {
+        let count = blocks.len().min(MOST_BLOCKS) as u8;
+        self.request(&iso15693::read_blocks(tag, first, count)).await?;
+        let mut answer = [0; 1 + MOST_BLOCKS * BLOCK_BYTES];
+        let expected = 1 + usize::from(count) * BLOCK_BYTES;
+        let answer = answer.get_mut(..expected).ok_or(Error::Answer)?;
+        match self.received().await? {
+            Received::Bytes(length) if length == expected => self.read_data(answer).await?,
+            _ => return Err(Error::Answer),
+        }
+        let data = iso15693::blocks_answer(answer, count).map_err(|_| Error::Answer)?;
+        let (data, _) = data.as_chunks::<BLOCK_BYTES>();
+        blocks.iter_mut().zip(data).for_each(|(to, from)| *to = *from);
+        Ok(())
+    }
+
+    /// Sends a request.
+    async fn request(&mut self, request: &[u8]) -> Result<(), Error<SPI::Error>> {
         self.arm(self.tx_config).await?;
         let state = self.read_register(Register::RfStatus).await?;
-        if rf_status::transceive_state(state) != rf_status::WAIT_TRANSMIT {
-            return Err(Error::Chip(ChipFault::NotReadyToSend));
-        }
         if state & rf_status::FIELD_ON == 0 {
             return Err(Error::NoField);
         }
+        if rf_status::transceive_state(state) != rf_status::WAIT_TRANSMIT {
+            return Err(Error::Chip(ChipFault::NotReadyToSend));
+        }
         let mut frame = heapless::Vec::<u8, 16>::new();
-        // Cannot fail: two bytes and a request of at most eleven.
+        // Cannot fail: two bytes and a request of at most twelve.
         let _ = frame.extend_from_slice(&[Opcode::SendData as u8, 0]);
-        let _ = frame.extend_from_slice(&iso15693::inventory(mask));
+        let _ = frame.extend_from_slice(request);
         self.send(&frame).await
     }
 
@@ -179,33 +282,49 @@ where
         .await
     }
 
-    /// Waits for the end of a slot and says what it held.
+    /// What the slot held that was just asked for.
     async fn slot(&mut self) -> Result<Slot, Error<SPI::Error>> {
+        match self.received().await? {
+            Received::Nothing => Ok(Slot::Empty),
+            Received::Collision => Ok(Slot::Collision),
+            Received::Bytes(INVENTORY_ANSWER) => {
+                let mut answer = [0; INVENTORY_ANSWER];
+                self.read_data(&mut answer).await?;
+                Ok(iso15693::inventory_answer(&answer).map_or(Slot::Disturbed, Slot::Tag))
+            }
+            Received::Bytes(_) | Received::Broken => Ok(Slot::Disturbed),
+        }
+    }
+
+    /// Waits for an answer or the end of the time for one.
+    async fn received(&mut self) -> Result<Received, Error<SPI::Error>> {
         let deadline = self.delay.delay_us(SLOT_DEADLINE_US);
         if let Either::First(Err(_)) = select(self.irq.wait_for_high(), deadline).await {
             return Err(Error::Pin);
         }
-        // An interrupt edge may be lost; the status is what counts, and at the deadline it is looked at all the same.
-        let [status, rx] = self.read_two(Register::IrqStatus, Register::RxStatus).await?;
-        if status & irq::GENERAL_ERROR != 0 {
-            return Err(self.general_error().await?);
+        // An edge may be lost, and a line may be high for nothing: the status is what counts.
+        for _ in 0..STATUS_LOOKS {
+            let [status, rx] =
+                self.read_registers([Register::IrqStatus, Register::RxStatus]).await?;
+            if status == NOBODY {
+                return Err(Error::Absent);
+            }
+            if status & irq::GENERAL_ERROR != 0 {
+                return Err(self.general_error().await?);
+            }
+            if status & irq::RX != 0 {
+                return Ok(Received::from_status(rx));
+            }
+            if status & irq::TIMER1 != 0 {
+                return Ok(Received::Nothing);
+            }
+            self.delay.delay_us(STATUS_LOOK_US).await;
         }
-        if status & irq::RX == 0 {
-            return match status & irq::TIMER1 {
-                0 => Err(Error::Timeout(Waiting::Answer)),
-                _ => Ok(Slot::Empty),
-            };
-        }
-        if rx & rx_status::COLLISION != 0 {
-            return Ok(Slot::Collision);
-        }
-        let length = (rx & rx_status::BYTES) as usize;
-        if rx & (rx_status::INTEGRITY | rx_status::PROTOCOL) != 0 || length != INVENTORY_ANSWER {
-            return Ok(Slot::Disturbed);
-        }
-        let mut answer = [0; INVENTORY_ANSWER];
-        self.ask(&[Opcode::ReadData as u8, 0], &mut answer).await?;
-        Ok(iso15693::inventory_answer(&answer).map_or(Slot::Disturbed, Slot::Tag))
+        Err(Error::Timeout(Waiting::Answer))
+    }
+
+    async fn read_data(&mut self, answer: &mut [u8]) -> Result<(), Error<SPI::Error>> {
+        self.ask(&[Opcode::ReadData as u8, 0], answer).await
     }
 
     /// What GENERAL_ERROR means this time.
@@ -230,22 +349,16 @@ where
         }
     }
 
-    /// Looks at IRQ_STATUS every millisecond until `bit` is set.
-    async fn wait_status(
-        &mut self,
-        bit: u32,
-        polls: u32,
-        waiting: Waiting,
-    ) -> Result<(), Error<SPI::Error>> {
+    /// Looks at IRQ_STATUS every millisecond until `bit` is set; false if it never is.
+    async fn comes(&mut self, bit: u32, polls: u32) -> Result<bool, Error<SPI::Error>> {
         for _ in 0..polls {
             match self.read_register(Register::IrqStatus).await? {
-                // Reserved bits read zero, so all ones is a bus with nobody on it.
-                u32::MAX => return Err(Error::Absent),
-                status if status & bit != 0 => return Ok(()),
+                NOBODY => return Err(Error::Absent),
+                status if status & bit != 0 => return Ok(true),
                 _ => self.delay.delay_ms(1).await,
             }
         }
-        Err(Error::Timeout(waiting))
+        Ok(false)
     }
 
     async fn read_eeprom<const N: usize>(&mut self, at: u8) -> Result<[u8; N], Error<SPI::Error>> {
@@ -260,11 +373,17 @@ where
         Ok(u32::from_le_bytes(answer))
     }
 
-    async fn read_two(&mut self, a: Register, b: Register) -> Result<[u32; 2], Error<SPI::Error>> {
-        let mut answer = [0; 8];
-        self.ask(&[Opcode::ReadRegisterMultiple as u8, a as u8, b as u8], &mut answer).await?;
-        let [a0, a1, a2, a3, b0, b1, b2, b3] = answer;
-        Ok([u32::from_le_bytes([a0, a1, a2, a3]), u32::from_le_bytes([b0, b1, b2, b3])])
+    async fn read_registers<const N: usize>(
+        &mut self,
+        registers: [Register; N],
+    ) -> Result<[u32; N], Error<SPI::Error>> {
+        let mut frame = heapless::Vec::<u8, { 1 + MOST_READ }>::new();
+        let bytes = [Opcode::ReadRegisterMultiple as u8];
+        let bytes = bytes.into_iter().chain(registers.map(|register| register as u8));
+        frame.extend(bytes.take(1 + MOST_READ));
+        let mut answer = [[0; 4]; N];
+        self.ask(&frame, answer.as_flattened_mut()).await?;
+        Ok(answer.map(u32::from_le_bytes))
     }
 
     async fn write_registers(&mut self, writes: RegisterWrites) -> Result<(), Error<SPI::Error>> {

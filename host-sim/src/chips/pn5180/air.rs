@@ -1,11 +1,18 @@
-//! What happens between the antenna and the tags: ISO 15693 frames, slots and their times.
+//! What happens between the antenna and the tags: ISO 15693 frames, slots and their times, and the states of tags.
 //!
-//! Times are in ticks of the 13.56 MHz carrier, one of four coding towards the tag, high rate with one sub-carrier back.
+//! Times are in ticks of the 13.56 MHz carrier, one of four coding towards the tag, high rate with one sub-carrier back. Whether an
+//! answer is heard, and how well, is the error model's business ([`crate::air`]).
+
+use std::collections::BTreeSet;
 
 use table_core::enrolment::TagUid;
+use table_core::iso15693::{Family, INVENTORY_ANSWER, Mask, SLOTS};
+use table_core::place::Antenna;
 
 use super::super::Micros;
 use super::registers::bit;
+use super::tag::Tags;
+use crate::air::{self, Channel};
 
 const REQUEST_SOF: u64 = 1_024;
 const REQUEST_BYTE: u64 = 4_096;
@@ -18,18 +25,31 @@ const ANSWER_EOF: u64 = 2_048;
 pub const T2: Micros = 310;
 /// The reader chip adds and takes away two bytes of CRC.
 const CRC_BYTES: u64 = 2;
-const SLOTS: u8 = 16;
+/// Longest mask with sixteen slots.
+const LONGEST_MASK: u8 = 60;
 
 /// Carrier ticks in microseconds, rounded up.
 fn micros(ticks: u64) -> Micros {
     (ticks * 100).div_ceil(1_356)
 }
 
+/// The live antenna and what lies over it.
+pub struct Field<'a> {
+    /// How well it is heard.
+    pub channel: &'a mut Channel,
+    /// Which loop the multiplexer connects.
+    pub antenna: Antenna,
+    /// What tags hold.
+    pub tags: &'a mut Tags,
+}
+
 /// What comes back from the field.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Answer {
-    /// One tag, cleanly.
-    Tag(TagUid),
+    /// One tag's bytes.
+    Clean(Vec<u8>),
+    /// An answer with a CRC error.
+    Corrupt(Vec<u8>),
     /// Several at once; the first bit in which they differ.
     Collision(u8),
 }
@@ -38,17 +58,27 @@ impl Answer {
     /// RX_STATUS after it.
     pub fn rx_status(&self) -> u32 {
         match self {
-            Answer::Tag(_) => 10,
+            Answer::Clean(bytes) => bytes.len() as u32,
+            Answer::Corrupt(bytes) => bit::RX_INTEGRITY | bytes.len() as u32,
             Answer::Collision(at) => bit::RX_COLLISION | u32::from(*at) << 19,
         }
     }
 
-    /// What READ_DATA gives after it: flags, DSFID, identifier.
+    /// What READ_DATA gives after it.
     pub fn bytes(&self) -> Vec<u8> {
         match self {
-            Answer::Tag(tag) => [0, 0].into_iter().chain(tag.0.to_le_bytes()).collect(),
+            Answer::Clean(bytes) | Answer::Corrupt(bytes) => bytes.clone(),
             Answer::Collision(_) => vec![],
         }
+    }
+
+    /// From its first to its last tick.
+    fn ticks(&self) -> u64 {
+        let bytes = match self {
+            Answer::Clean(bytes) | Answer::Corrupt(bytes) => bytes.len(),
+            Answer::Collision(_) => INVENTORY_ANSWER,
+        };
+        ANSWER_SOF + (bytes as u64 + CRC_BYTES) * ANSWER_BYTE + ANSWER_EOF
     }
 }
 
@@ -58,22 +88,26 @@ pub struct Outcome {
     pub answer: Option<(Micros, Micros, Answer)>,
 }
 
-/// The inventory round under way.
+/// What tags do with the requests they hear. States last as long as the field.
 #[derive(Default)]
 pub struct Air {
+    /// The tags have been woken since the field came up.
+    awake: bool,
     round: Option<Round>,
+    quiet: BTreeSet<TagUid>,
+    selected: Option<TagUid>,
 }
 
 struct Round {
-    mask_length: u8,
-    mask: u64,
+    mask: Mask,
+    family: Option<Family>,
     slot: u8,
 }
 
 impl Air {
-    /// Tags lose their power and with it the round.
+    /// Tags lose their power and with it everything.
     pub fn field_off(&mut self) {
-        self.round = None;
+        *self = Air::default();
     }
 
     /// A whole request. `Err` if it is none that tags understand.
@@ -81,61 +115,119 @@ impl Air {
         &mut self,
         start: Micros,
         data: &[u8],
-        tags: &[TagUid],
+        field: Field<'_>,
     ) -> Result<Outcome, String> {
-        let [0x06, 0x01, mask_length, mask @ ..] = data else {
-            return Err(format!("a request that no tag understands: {data:02x?}"));
-        };
-        if *mask_length > 60 || mask.len() != usize::from(*mask_length).div_ceil(8) {
-            return Err(format!("a mask of {mask_length} bits in {} bytes", mask.len()));
-        }
-        let mask = mask.iter().rev().fold(0, |bits, &byte| bits << 8 | u64::from(byte));
-        self.round = Some(Round { mask_length: *mask_length, mask, slot: 0 });
         let ticks = REQUEST_SOF + (data.len() as u64 + CRC_BYTES) * REQUEST_BYTE + REQUEST_EOF;
-        Ok(self.outcome(start + micros(ticks), tags))
+        let transmitted = start + micros(ticks);
+        if !std::mem::replace(&mut self.awake, true) {
+            field.channel.field_on(start, field.antenna);
+        }
+        match data {
+            [0x06, 0x01, rest @ ..] => self.inventory(None, rest)?,
+            [0x16, 0x01, family, rest @ ..] => self.inventory(Some(Family(*family)), rest)?,
+            [0x22, command, rest @ ..] => {
+                let (uid, rest) =
+                    rest.split_first_chunk::<8>().ok_or("an addressed request without address")?;
+                let tag = TagUid(u64::from_le_bytes(*uid));
+                return self.command(transmitted, tag, *command, rest, field);
+            }
+            [0x12, command, rest @ ..] => {
+                let tag = self.selected.ok_or("a request to the selected tag, and none is")?;
+                return self.command(transmitted, tag, *command, rest, field);
+            }
+            _ => return Err(format!("a request that no tag understands: {data:02x?}")),
+        }
+        Ok(self.slot(transmitted, field))
+    }
+
+    fn inventory(&mut self, family: Option<Family>, rest: &[u8]) -> Result<(), String> {
+        let [length, mask @ ..] = rest else {
+            return Err("an inventory without a mask length".into());
+        };
+        if *length > LONGEST_MASK || mask.len() != usize::from(*length).div_ceil(8) {
+            return Err(format!("a mask of {length} bits in {} bytes", mask.len()));
+        }
+        let bits = mask.iter().rev().fold(0, |bits, &byte| bits << 8 | u64::from(byte));
+        self.round = Some(Round { mask: Mask { length: *length, bits }, family, slot: 0 });
+        Ok(())
     }
 
     /// A bare EOF: the next slot of the round.
-    pub fn next_slot(&mut self, start: Micros, tags: &[TagUid]) -> Result<Outcome, String> {
+    pub fn next_slot(&mut self, start: Micros, field: Field<'_>) -> Result<Outcome, String> {
         let round = self.round.as_mut().ok_or("a bare EOF outside an inventory")?;
         round.slot += 1;
         if round.slot >= SLOTS {
             self.round = None;
             return Err("a seventeenth slot".into());
         }
-        Ok(self.outcome(start + micros(REQUEST_EOF), tags))
+        Ok(self.slot(start + micros(REQUEST_EOF), field))
     }
 
-    fn outcome(&self, transmitted: Micros, tags: &[TagUid]) -> Outcome {
-        let answer = self.round.as_ref().and_then(|round| round.answer(tags));
-        let answer = answer.map(|answer| {
-            let from = transmitted + micros(T1);
-            let ticks = ANSWER_SOF + (10 + CRC_BYTES) * ANSWER_BYTE + ANSWER_EOF;
-            (from, from + micros(ticks), answer)
-        });
-        Outcome { transmitted, answer }
+    fn slot(&self, transmitted: Micros, field: Field<'_>) -> Outcome {
+        let Field { channel, antenna, tags } = field;
+        let asked = |tag| {
+            self.round.as_ref().is_some_and(|round| round.asks(tag, tags))
+                && !self.quiet.contains(&tag)
+        };
+        let answer = channel.answer(transmitted, antenna, asked);
+        let bytes = |tag: TagUid| {
+            [0, tags.get(tag).format].into_iter().chain(tag.0.to_le_bytes()).collect()
+        };
+        outcome(transmitted, heard(answer, bytes))
+    }
+
+    /// A request to one tag.
+    fn command(
+        &mut self,
+        transmitted: Micros,
+        tag: TagUid,
+        command: u8,
+        rest: &[u8],
+        field: Field<'_>,
+    ) -> Result<Outcome, String> {
+        let Field { channel, antenna, tags } = field;
+        self.round = None;
+        let reply = match (command, rest) {
+            (0x02, []) => {
+                self.quiet.insert(tag);
+                return Ok(Outcome { transmitted, answer: None });
+            }
+            (0x25, []) => {
+                self.selected = Some(tag);
+                vec![0]
+            }
+            (0x26, []) => {
+                self.quiet.remove(&tag);
+                self.selected = self.selected.filter(|selected| *selected != tag);
+                vec![0]
+            }
+            (0x20, [block]) => tags.get(tag).read(*block, 1),
+            (0x23, [first, more]) => tags.get(tag).read(*first, u16::from(*more) + 1),
+            _ => return Err(format!("command {command:#04x} with {rest:02x?}")),
+        };
+        let answer = channel.answer(transmitted, antenna, |other| other == tag);
+        Ok(outcome(transmitted, heard(answer, |_| reply.clone())))
     }
 }
 
-impl Round {
-    fn answer(&self, tags: &[TagUid]) -> Option<Answer> {
-        let here = tags.iter().copied().filter(|tag| self.is_asked(*tag));
-        let here: Vec<TagUid> = here.collect();
-        let (first, others) = here.split_first()?;
-        match others {
-            [] => Some(Answer::Tag(*first)),
-            _ => {
-                let differ = others.iter().fold(0, |bits, tag| bits | (tag.0 ^ first.0));
-                // Flags and DSFID are alike; the identifier starts at bit 16 of the answer.
-                Some(Answer::Collision(16 + differ.trailing_zeros().min(63) as u8))
-            }
-        }
-    }
+fn heard(answer: Option<air::Answer>, bytes: impl Fn(TagUid) -> Vec<u8>) -> Option<Answer> {
+    Some(match answer? {
+        air::Answer::Clean(tag) => Answer::Clean(bytes(tag)),
+        air::Answer::Corrupt => Answer::Corrupt(vec![0; INVENTORY_ANSWER]),
+        air::Answer::Collision(at) => Answer::Collision(at),
+    })
+}
 
+fn outcome(transmitted: Micros, answer: Option<Answer>) -> Outcome {
+    let from = transmitted + micros(T1);
+    let answer = answer.map(|answer| (from, from + micros(answer.ticks()), answer));
+    Outcome { transmitted, answer }
+}
+
+impl Round {
     /// The slot is the four bits of the identifier behind the mask.
-    fn is_asked(&self, tag: TagUid) -> bool {
-        let length = u32::from(self.mask_length);
-        let masked = tag.0 & ((1u64 << length) - 1);
-        masked == self.mask && (tag.0 >> length & 0xF) as u8 == self.slot
+    fn asks(&self, tag: TagUid, tags: &Tags) -> bool {
+        let here = (tag.0 >> self.mask.length & 0xF) as u8 == self.slot;
+        here && self.mask.holds(tag) && self.family.is_none_or(|asked| tags.get(tag).is_of(asked))
     }
 }

@@ -5,12 +5,14 @@
 
 mod air;
 mod registers;
-
-use table_core::enrolment::TagUid;
+mod tag;
 
 use super::{Micros, spi_micros};
+use crate::world::play::random::Random;
+pub use air::Field;
 use air::{Air, Answer, Outcome};
 use registers::{Registers, bit, reg};
+pub use tag::{Memory, Tags};
 
 /// Boot after RESET_N rises.
 const BOOT: Micros = 2_400;
@@ -21,7 +23,10 @@ const FIELD_RISE: Micros = 300;
 /// Everything that the chip answers without being asked reads as this.
 const IDLE_BUS: u8 = 0xFF;
 
-/// What is wrong with the chip.
+/// A host that is surprised by a fault may go on with what it was doing for so long.
+const SURPRISE: Micros = 30_000;
+
+/// What is wrong with the chip. The first two last until they are mended, whatever the host does.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Fault {
     /// Nothing.
@@ -31,6 +36,18 @@ pub enum Fault {
     Absent,
     /// Hangs with BUSY high; a reset does not help while this lasts.
     BusyStuck,
+    /// Hangs with BUSY high until it is reset.
+    Hangs,
+    /// Brown-out: the field is off, registers are as after power-on.
+    SilentReset,
+    /// The next interrupt does not move the line.
+    IrqLost,
+    /// The next frame is refused with GENERAL_ERROR.
+    GeneralError,
+    /// Answers nonsense now and then, and its lines do as they like; everything follows from the number.
+    Babbles(u64),
+    /// Too hot: the field drops and does not come back until the chip has cooled, at the latest when it is mended.
+    TooHot,
 }
 
 /// Something the chip will do by itself.
@@ -62,6 +79,16 @@ pub struct Pn5180Chip {
     quiet_until: Micros,
     events: Vec<(Micros, Event)>,
     fault: Fault,
+    /// The line does not follow the interrupts until they are cleared.
+    irq_lost: bool,
+    /// The next frame is refused.
+    refuses: bool,
+    /// What the host does wrong until then is the fault's fault.
+    surprised_until: Micros,
+    /// Chance of a chip that babbles, and in one of how many frames it does.
+    babble: Option<(Random, usize)>,
+    /// A line that is high for nothing.
+    irq_stuck: bool,
 }
 
 impl Default for Pn5180Chip {
@@ -83,35 +110,85 @@ impl Default for Pn5180Chip {
             quiet_until: 0,
             events: vec![],
             fault: Fault::None,
+            irq_lost: false,
+            refuses: false,
+            surprised_until: 0,
+            babble: None,
+            irq_stuck: false,
         }
     }
 }
 
 impl Pn5180Chip {
     /// Breaks or mends the chip.
-    pub fn set_fault(&mut self, fault: Fault) {
-        self.fault = fault;
+    pub fn set_fault(&mut self, now: Micros, fault: Fault) {
+        self.surprised_until = now + SURPRISE;
+        match fault {
+            Fault::None | Fault::Absent | Fault::BusyStuck | Fault::Hangs => self.fault = fault,
+            Fault::SilentReset => {
+                self.restart(now);
+                self.surprised_until = now + SURPRISE;
+            }
+            Fault::IrqLost => self.irq_lost = true,
+            Fault::Babbles(seed) => {
+                // Some talk nonsense all the time, some so rarely that whole scans come through.
+                self.babble = Some((Random::new(seed), 8 << (3 * (seed % 4))));
+                self.surprised_until = Micros::MAX;
+            }
+            Fault::GeneralError => self.refuses = true,
+            Fault::TooHot => {
+                self.fault = fault;
+                self.drop_field();
+            }
+        }
+    }
+
+    /// As after power-on; what is broken stays broken, but a chip that only hangs does not hang any more.
+    fn restart(&mut self, now: Micros) {
+        let (eeprom, surprised_until) = (self.eeprom, self.surprised_until);
+        let fault = if self.fault == Fault::Hangs { Fault::None } else { self.fault };
+        let babble = self.babble.take();
+        *self = Pn5180Chip { eeprom, fault, surprised_until, babble, ..Pn5180Chip::default() };
+        self.running = true;
+        self.schedule(now + BOOT, Event::Booted);
+    }
+
+    fn drop_field(&mut self) {
+        self.field = false;
+        self.air.field_off();
+        self.events.retain(|(_, event)| *event == Event::Booted);
+        self.registers.and(reg::RF_STATUS, !bit::RF_FIELD_ON);
+        self.registers.raise(bit::IRQ_RF_OFF);
+        if self.fault == Fault::TooHot {
+            self.registers.or(reg::SYSTEM_STATUS, bit::STATUS_TEMPERATURE);
+        }
     }
 
     /// Level of BUSY.
     pub fn busy(&self, now: Micros) -> bool {
         match self.fault {
             Fault::Absent => false,
-            Fault::BusyStuck => true,
-            Fault::None => !self.booted || now < self.busy_until,
+            Fault::BusyStuck | Fault::Hangs => true,
+            _ => !self.booted || now < self.busy_until,
         }
     }
 
     /// Level of IRQ.
     pub fn irq(&self) -> bool {
-        self.fault == Fault::None && self.registers.interrupt()
+        !self.is_deaf() && (self.irq_stuck || !self.irq_lost && self.registers.interrupt())
+    }
+
+    /// Takes no notice of the bus.
+    fn is_deaf(&self) -> bool {
+        matches!(self.fault, Fault::Absent | Fault::BusyStuck | Fault::Hangs)
     }
 
     /// RESET_N was driven.
     pub fn drive_reset(&mut self, now: Micros, high: bool) {
         if self.running && !high {
-            let (eeprom, fault) = (self.eeprom, self.fault);
-            *self = Pn5180Chip { eeprom, fault, ..Pn5180Chip::default() };
+            self.restart(now);
+            self.running = false;
+            self.events.clear();
         } else if !self.running && high {
             self.running = true;
             self.schedule(now + BOOT, Event::Booted);
@@ -144,7 +221,11 @@ impl Pn5180Chip {
                 self.booted = true;
                 self.registers.raise(bit::IRQ_IDLE);
                 self.registers.or(reg::SYSTEM_STATUS, bit::STATUS_POR);
+                if self.fault == Fault::TooHot {
+                    self.registers.or(reg::SYSTEM_STATUS, bit::STATUS_TEMPERATURE);
+                }
             }
+            Event::FieldUp if self.fault == Fault::TooHot => {}
             Event::FieldUp => {
                 self.field = true;
                 self.registers.or(reg::RF_STATUS, bit::RF_FIELD_ON);
@@ -179,15 +260,53 @@ impl Pn5180Chip {
         }
     }
 
-    /// One NSS low with `tags` in the field of the live antenna. `Err` says what the host did wrong.
+    /// One NSS low with these tags in the field of the live antenna. `Err` says what the host did wrong.
     pub fn transfer(
         &mut self,
         now: Micros,
         mosi: &[u8],
-        tags: &[TagUid],
+        field: Field<'_>,
+    ) -> (Vec<u8>, Result<(), String>) {
+        let (mut miso, done) = self.frame(now, mosi, field);
+        self.babble(now, &mut miso);
+        (miso, if now < self.surprised_until { Ok(()) } else { done })
+    }
+
+    /// What somebody else breaks on the bus is not the host's fault either.
+    pub fn surprise(&mut self, now: Micros) {
+        self.surprised_until = self.surprised_until.max(now + SURPRISE);
+    }
+
+    fn babble(&mut self, now: Micros, miso: &mut [u8]) {
+        let Some((random, many)) = &mut self.babble else {
+            return;
+        };
+        let many = *many;
+        let one_in = |random: &mut Random, many: usize| random.below(many) == 0;
+        if one_in(random, many) {
+            for byte in miso.iter_mut() {
+                *byte = random.bits() as u8;
+            }
+        } else if one_in(random, many)
+            && let Some(byte) = miso.first_mut()
+        {
+            *byte ^= 1 << random.below(8);
+        }
+        if one_in(random, 8 * many) {
+            self.busy_until = now + random.below(20_000) as Micros;
+        }
+        self.irq_stuck = one_in(random, 4 * many);
+        self.irq_lost |= one_in(random, 4 * many);
+    }
+
+    fn frame(
+        &mut self,
+        now: Micros,
+        mosi: &[u8],
+        field: Field<'_>,
     ) -> (Vec<u8>, Result<(), String>) {
         let mut miso = vec![IDLE_BUS; mosi.len()];
-        if self.fault != Fault::None {
+        if self.is_deaf() {
             return (miso, Ok(()));
         }
         if self.busy(now) {
@@ -206,12 +325,12 @@ impl Pn5180Chip {
                 miso = answer;
                 Ok(())
             }
-            None => self.instruction(end, mosi, tags),
+            None => self.instruction(end, mosi, field),
         };
         (miso, done)
     }
 
-    fn instruction(&mut self, now: Micros, frame: &[u8], tags: &[TagUid]) -> Result<(), String> {
+    fn instruction(&mut self, now: Micros, frame: &[u8], field: Field<'_>) -> Result<(), String> {
         match frame {
             [0x00, register, value @ ..] if value.len() == 4 => self.write(*register, 1, value),
             [0x01, register, value @ ..] if value.len() == 4 => self.write(*register, 2, value),
@@ -230,7 +349,7 @@ impl Pn5180Chip {
                 self.answer = Some(bytes.take(usize::from(*length)).copied().collect());
                 Ok(())
             }
-            [0x09, 0, data @ ..] if data.len() <= 260 => self.send(now, data, tags),
+            [0x09, 0, data @ ..] if data.len() <= 260 => self.send(now, data, field),
             [0x0A, 0] => {
                 if self.received.is_empty() {
                     return Err("READ_DATA with nothing received".into());
@@ -244,11 +363,7 @@ impl Pn5180Chip {
                 Ok(())
             }
             [0x17, _] => {
-                self.field = false;
-                self.air.field_off();
-                self.events.retain(|(_, event)| *event == Event::Booted);
-                self.registers.and(reg::RF_STATUS, !bit::RF_FIELD_ON);
-                self.registers.raise(bit::IRQ_RF_OFF);
+                self.drop_field();
                 Ok(())
             }
             _ => {
@@ -278,6 +393,8 @@ impl Pn5180Chip {
         match register {
             reg::IRQ_CLEAR => {
                 self.registers.clear(value);
+                // An edge that was never seen: the line falls and rises again with the next interrupt.
+                self.irq_lost = false;
                 Ok(())
             }
             reg::SYSTEM_CONFIG => {
@@ -322,7 +439,11 @@ impl Pn5180Chip {
         Ok(())
     }
 
-    fn send(&mut self, now: Micros, data: &[u8], tags: &[TagUid]) -> Result<(), String> {
+    fn send(&mut self, now: Micros, data: &[u8], field: Field<'_>) -> Result<(), String> {
+        if std::mem::take(&mut self.refuses) {
+            self.refuse(bit::STATUS_SEMANTIC);
+            return Ok(());
+        }
         if self.registers.transceive_state() != bit::STATE_WAIT_TRANSMIT {
             self.refuse(bit::STATUS_SEMANTIC);
             return Err("SEND_DATA outside WaitTransmit".into());
@@ -336,8 +457,8 @@ impl Pn5180Chip {
         let bare = config & (bit::TX_DATA_ENABLE | bit::TX_START_SYMBOL) == 0;
         let start = now.max(self.quiet_until);
         let Outcome { transmitted, answer } = match (whole, bare, data) {
-            (true, _, [_, ..]) => self.air.request(start, data, tags)?,
-            (_, true, []) => self.air.next_slot(start, tags)?,
+            (true, _, [_, ..]) => self.air.request(start, data, field)?,
+            (_, true, []) => self.air.next_slot(start, field)?,
             _ => {
                 return Err(format!("{} data bytes with TX_CONFIG {config:#010x}", data.len()));
             }

@@ -32,6 +32,7 @@ pub mod bit {
     pub const TIMER_START_ON_TX_END: u32 = 1 << 11;
     pub const TIMER_STOP_ON_RX: u32 = 1 << 20;
 
+    pub const RX_INTEGRITY: u32 = 1 << 16;
     pub const RX_COLLISION: u32 = 1 << 18;
 
     pub const TX_START_SYMBOL: u32 = 0b11 << 6;
@@ -45,6 +46,7 @@ pub mod bit {
     pub const STATE_RECEIVING: u32 = 5;
 
     pub const STATUS_POR: u32 = 1 << 0;
+    pub const STATUS_TEMPERATURE: u32 = 1 << 4;
     pub const STATUS_SEMANTIC: u32 = 1 << 6;
     pub const STATUS_SYNTAX: u32 = 1 << 7;
     pub const STATUS_PARAMETER: u32 = 1 << 8;

@@ -1,18 +1,29 @@
-use super::*;
+use table_core::enrolment::TagUid;
+use table_core::iso15693::TILE_FAMILY;
+use table_core::place::{Antenna, Zone};
+use table_core::seat::Seat;
 
+use super::*;
+use crate::air::{Channel, Errors};
+
+const HERE: Antenna = Antenna { seat: Seat::First, zone: Zone::Meld };
 const TAG: TagUid = TagUid(0xE004_0150_B594_14C4);
 
 /// A host that sends raw frames at the right times.
 struct Host {
     chip: Pn5180Chip,
     now: Micros,
-    tags: Vec<TagUid>,
+    channel: Channel,
+    tags: Tags,
 }
 
 impl Host {
     /// A chip that has booted.
     fn booted() -> Host {
-        let mut host = Host { chip: Pn5180Chip::default(), now: 0, tags: vec![TAG] };
+        let channel = Channel::new(Errors::none(), 0);
+        let (chip, tags) = (Pn5180Chip::default(), Tags::default());
+        let mut host = Host { chip, now: 0, channel, tags };
+        host.lay(TAG);
         host.chip.drive_reset(0, true);
         host.pass(BOOT);
         host
@@ -30,6 +41,15 @@ impl Host {
         host
     }
 
+    fn lay(&mut self, tag: TagUid) {
+        self.channel.laid(self.now, tag, HERE);
+    }
+
+    fn transfer(&mut self, frame: &[u8]) -> (Vec<u8>, Result<(), String>) {
+        let field = Field { channel: &mut self.channel, antenna: HERE, tags: &mut self.tags };
+        self.chip.transfer(self.now, frame, field)
+    }
+
     fn transceive(&mut self) {
         self.send(&[0x02, 0x00, 0xF8, 0xFF, 0xFF, 0xFF]).unwrap();
         self.send(&[0x00, 0x03, 0xFF, 0xFF, 0xFF, 0xFF]).unwrap();
@@ -42,14 +62,14 @@ impl Host {
     }
 
     fn send(&mut self, frame: &[u8]) -> Result<(), String> {
-        let (_, done) = self.chip.transfer(self.now, frame, &self.tags);
+        let (_, done) = self.transfer(frame);
         self.pass(100);
         done
     }
 
     fn ask(&mut self, frame: &[u8], length: usize) -> Result<Vec<u8>, String> {
         self.send(frame)?;
-        let (answer, done) = self.chip.transfer(self.now, &vec![0xFF; length], &self.tags);
+        let (answer, done) = self.transfer(&vec![0xFF; length]);
         self.pass(100);
         done.map(|()| answer)
     }
@@ -84,7 +104,9 @@ fn a_lone_tag_answers_in_its_slot_with_the_documented_status() {
 #[test]
 fn two_tags_in_one_slot_collide_at_the_bit_where_they_differ() {
     let mut host = Host::ready();
-    host.tags = vec![TagUid(0xE004_0150_0000_0000), TagUid(0xE004_0150_0000_0100)];
+    host.channel.lifted(host.now, TAG);
+    host.lay(TagUid(0xE004_0150_0000_0000));
+    host.lay(TagUid(0xE004_0150_0000_0100));
     host.send(&[0x09, 0, 0x06, 0x01, 0x00]).unwrap();
     host.pass(10_000);
     let status = host.ask(&[0x04, 0x13], 4).unwrap();
@@ -95,9 +117,9 @@ fn two_tags_in_one_slot_collide_at_the_bit_where_they_differ() {
 #[test]
 fn a_frame_while_busy_is_a_violation() {
     let mut host = Host::booted();
-    let (_, done) = host.chip.transfer(host.now, &[0x04, 0x02], &[]);
-    assert_eq!(done, Ok(()));
-    assert!(host.chip.transfer(host.now + 1, &[0xFF; 4], &[]).1.unwrap_err().contains("BUSY"));
+    assert_eq!(host.transfer(&[0x04, 0x02]).1, Ok(()));
+    host.now += 1;
+    assert!(host.transfer(&[0xFF; 4]).1.unwrap_err().contains("BUSY"));
 }
 
 #[test]
@@ -131,4 +153,95 @@ fn unknown_instructions_registers_and_profiles_are_violations() {
     assert!(host.send(&[0x04, 0x7F]).is_err());
     assert!(host.send(&[0x11, 0x0E, 0x8D]).unwrap_err().contains("100 % ASK"));
     assert!(host.send(&[0x0A, 0]).unwrap_err().contains("nothing received"));
+}
+
+/// Whether anybody answers in slot 4, where the tag is.
+fn answers(host: &mut Host, request: &[u8]) -> bool {
+    host.transceive();
+    host.send(&[&[0x00, 0x18][..], &0x0000_04C0u32.to_le_bytes()].concat()).unwrap();
+    host.send(&[&[0x09, 0], request].concat()).unwrap();
+    host.pass(6_000);
+    for _ in 0..4 {
+        host.send(&[0x02, 0x18, 0x3F, 0xFB, 0xFF, 0xFF]).unwrap();
+        host.transceive();
+        host.send(&[0x09, 0]).unwrap();
+        host.pass(6_000);
+    }
+    let status = host.ask(&[0x04, 0x02], 4).unwrap();
+    status[0] & 1 == 1
+}
+
+#[test]
+fn a_family_is_asked_for_and_others_stay_silent() {
+    let mut host = Host::ready();
+    assert!(answers(&mut host, &[0x06, 0x01, 0x00]));
+    assert!(!answers(&mut host, &[0x16, 0x01, TILE_FAMILY.0, 0x00]), "a blank tag is no tile");
+    host.tags.write(TAG, Memory::new(TILE_FAMILY, &[]));
+    assert!(answers(&mut host, &[0x16, 0x01, TILE_FAMILY.0, 0x00]));
+    assert!(answers(&mut host, &[0x16, 0x01, 0x00, 0x00]), "family 0 is everybody");
+    assert!(!answers(&mut host, &[0x16, 0x01, 0x30, 0x00]));
+}
+
+#[test]
+fn a_quiet_tag_is_silent_until_it_is_reset_or_loses_its_power() {
+    let mut host = Host::ready();
+    let addressed = |command: u8| [&[0x09, 0, 0x22, command][..], &TAG.0.to_le_bytes()].concat();
+    let order = |host: &mut Host, command: u8| {
+        host.send(&[&[0x00, 0x18][..], &0x0000_04C0u32.to_le_bytes()].concat()).unwrap();
+        host.transceive();
+        host.send(&addressed(command)).unwrap();
+        host.pass(10_000);
+    };
+    let inventory = [0x06, 0x01, 0x00];
+    order(&mut host, 0x02);
+    assert!(!answers(&mut host, &inventory));
+    order(&mut host, 0x26);
+    assert!(answers(&mut host, &inventory));
+    order(&mut host, 0x02);
+    host.send(&[0x17, 0]).unwrap();
+    host.send(&[0x16, 0]).unwrap();
+    host.pass(1_000);
+    assert!(answers(&mut host, &inventory));
+}
+
+#[test]
+fn blocks_of_a_tag_are_read_or_refused_by_it() {
+    let mut host = Host::ready();
+    host.tags.write(TAG, Memory::new(TILE_FAMILY, &[1, 2, 3, 4, 5, 6, 7, 8]));
+    let request = [&[0x09, 0, 0x22, 0x23][..], &TAG.0.to_le_bytes(), &[0, 1]].concat();
+    host.send(&request).unwrap();
+    host.pass(20_000);
+    assert_eq!(host.ask(&[0x0A, 0], 9).unwrap(), [0, 1, 2, 3, 4, 5, 6, 7, 8]);
+    host.transceive();
+    let beyond = [&[0x09, 0, 0x22, 0x20][..], &TAG.0.to_le_bytes(), &[80]].concat();
+    host.send(&beyond).unwrap();
+    host.pass(20_000);
+    assert_eq!(host.ask(&[0x0A, 0], 2).unwrap(), [1, 0x10]);
+}
+
+#[test]
+fn a_chip_that_hangs_works_again_after_a_reset_and_has_forgotten_everything() {
+    let mut host = Host::ready();
+    host.chip.set_fault(host.now, Fault::Hangs);
+    assert!(host.chip.busy(host.now));
+    host.chip.drive_reset(host.now, false);
+    host.chip.drive_reset(host.now, true);
+    host.pass(BOOT);
+    assert!(!host.chip.busy(host.now));
+    assert_eq!(host.ask(&[0x04, 0x0C], 4).unwrap(), [0; 4], "the slot timer");
+}
+
+#[test]
+fn a_hot_chip_has_no_field_until_it_has_cooled() {
+    let mut host = Host::ready();
+    host.chip.set_fault(host.now, Fault::TooHot);
+    let field = |host: &mut Host| host.ask(&[0x04, 0x1D], 4).unwrap()[2] & 0x02 != 0;
+    assert!(!field(&mut host));
+    host.send(&[0x16, 0]).unwrap();
+    host.pass(1_000);
+    assert!(!field(&mut host));
+    host.chip.set_fault(host.now, Fault::None);
+    host.send(&[0x16, 0]).unwrap();
+    host.pass(1_000);
+    assert!(field(&mut host));
 }

@@ -1,4 +1,8 @@
-//! Which tag sits in which tile: nothing on the tag itself is believed during play.
+//! Which tag sits in which tile: nothing on the tag itself is believed during play. The organiser seals the list
+//! ([`Seal`]); what is written on the tags ([`Imprint`]) lets a census find tags that were swapped.
+
+mod imprint;
+mod seal;
 
 use core::fmt;
 
@@ -8,6 +12,9 @@ use serde::{Deserialize, Serialize};
 use crate::checksum::crc32;
 use crate::record::Hash;
 use crate::tile::{TILES, Tile};
+
+pub use imprint::{Imprint, ImprintError, SetKey};
+pub use seal::{Seal, SealError};
 
 /// The unique identifier of an ISO 15693 tag, byte 7 (always 0xE0) in the highest place.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -168,6 +175,17 @@ impl Enrolment {
         Ok(enrolment)
     }
 
+    /// The tag that sits in a tile.
+    pub fn tag(&self, tile: Tile) -> Option<TagUid> {
+        self.tags.iter().find(|&&(_, known)| known == tile).map(|&(tag, _)| tag)
+    }
+
+    /// With another tag in this tile: the old one was damaged or lost. A tile that was not listed is added.
+    pub fn replaced(&self, tile: Tile, tag: TagUid) -> Result<Enrolment, EnrolmentError> {
+        let others = self.iter().filter(|&(_, known)| known != tile);
+        Enrolment::new(others.chain([(tag, tile)]))
+    }
+
     /// SHA-256 of the stored form: what a session record calls this set.
     pub fn digest(&self) -> Hash {
         Hash::of(&self.to_stored())
@@ -210,6 +228,17 @@ mod tests {
         }
         let blank = [0xFF; Enrolment::STORED_BYTES];
         assert_eq!(Enrolment::from_stored(&blank), Ok(Enrolment::EMPTY));
+    }
+
+    #[test]
+    fn a_replaced_tag_is_foreign_and_nothing_else_changes() {
+        let list = Tile::all().map(|tile| (tag(u64::from(tile.id())), tile));
+        let before = Enrolment::new(list).unwrap();
+        let tile = Tile::new(7).unwrap();
+        let after = before.replaced(tile, tag(999)).unwrap();
+        assert_eq!((after.tile(tag(7)), after.tag(tile)), (None, Some(tag(999))));
+        assert!(Tile::all().filter(|it| *it != tile).all(|it| after.tag(it) == before.tag(it)));
+        assert_eq!(before.replaced(tile, tag(8)), Err(EnrolmentError::TagTwice(tag(8))));
     }
 
     #[test]
