@@ -77,7 +77,6 @@ pub fn with_reader<T>(
     let reset = LineOut { home: &home, output: Output::Reset(seat) };
     let mut reader = Pn5180::new(spi, busy, irq, reset, Delay(&home));
     let done = drive(&home, work(&mut reader, &home));
-    drop(reader);
     (home.world.into_inner(), done)
 }
 
@@ -117,9 +116,7 @@ fn drive<T>(home: &Home, application: impl Future<Output = T>) -> Option<T> {
             return None;
         }
         let until = home.alarms.borrow().iter().min().copied();
-        if home.world.borrow_mut().idle(until).is_none() {
-            return None;
-        }
+        home.world.borrow_mut().idle(until)?;
         woken.0.store(true, Ordering::Relaxed);
     }
 }

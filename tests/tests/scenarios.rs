@@ -3,9 +3,9 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use host_sim::home::Home;
 use host_sim::scenario::Scenario;
 use host_sim::world::World;
-use host_sim::{desktop, qemu};
 
 /// All scenario files, in order of their names.
 fn files() -> Vec<PathBuf> {
@@ -23,12 +23,6 @@ fn scenario(file: &Path) -> Scenario {
     Scenario::parse(&text).unwrap_or_else(|error| panic!("{}: {error}", file.display()))
 }
 
-fn on_the_desktop(scenario: &Scenario) -> World {
-    let (world, ended) = desktop::run(World::new(scenario.setup().unwrap()));
-    ended.unwrap();
-    world
-}
-
 fn record_bytes(world: &World) -> Vec<Vec<u8>> {
     let records = world.referee().unwrap().ledger().records();
     records.iter().map(|record| record.bytes().to_vec()).collect()
@@ -38,20 +32,23 @@ fn record_bytes(world: &World) -> Vec<Vec<u8>> {
 fn every_scenario_holds_on_the_desktop() {
     for file in files() {
         let scenario = scenario(&file);
-        let world = on_the_desktop(&scenario);
+        let world = Home::Desktop.run(World::new(scenario.setup().unwrap())).unwrap();
         scenario.check(&world).unwrap_or_else(|mismatch| panic!("{}: {mismatch}", file.display()));
     }
 }
 
 #[test]
 fn every_scenario_leaves_the_same_record_bytes_on_the_image_in_qemu() {
-    let image = qemu::build_image().unwrap();
+    let image = Home::qemu().unwrap();
+    // A table says which image it runs, so the desktop says the same.
+    let twin = image.twin().unwrap();
     for file in files() {
         let scenario = scenario(&file);
-        let (world, code) = qemu::run(World::new(scenario.setup().unwrap()), &image).unwrap();
-        assert_eq!(code, 0, "{}", file.display());
+        let [world, desktop] = [&image, &twin].map(|home| {
+            let world = home.run(World::new(scenario.setup().unwrap()));
+            world.unwrap_or_else(|error| panic!("{}: {error:#}", file.display()))
+        });
         scenario.check(&world).unwrap_or_else(|mismatch| panic!("{}: {mismatch}", file.display()));
-        let desktop = on_the_desktop(&scenario);
         assert_eq!(record_bytes(&world), record_bytes(&desktop), "{}", file.display());
         // The whole run, not only what was recorded: every step at the same microsecond.
         assert_eq!(world.lines(), desktop.lines(), "{}", file.display());

@@ -101,7 +101,7 @@ mod tests {
     use crate::tile::Tile;
 
     fn list() -> Enrolment {
-        let tag = |tile: Tile| TagUid(0xE004_0150_0000_0000 | u64::from(tile.id()) * 97);
+        let tag = |tile: Tile| TagUid(0xE004_0150_0000_0000 | (u64::from(tile.id()) * 97));
         Enrolment::new(Tile::all().map(|tile| (tag(tile), tile))).unwrap()
     }
 

@@ -85,7 +85,7 @@ enum Doing {
     Failing(ReaderTrouble, Micros),
     Blind(Micros),
     /// Scans a loop; a round is under way or about to begin.
-    Scanning(Inventory, Option<Round>),
+    Scanning(Box<Inventory>, Option<Round>),
 }
 
 impl Reader {
@@ -121,7 +121,8 @@ impl Reader {
         match std::mem::replace(&mut self.doing, Doing::Switching) {
             Doing::Switching => {
                 let antenna = Antenna { seat: self.seat, zone };
-                self.doing = Doing::Scanning(Inventory::new(air, now, antenna), None);
+                let scan = Box::new(Inventory::new(air, now, antenna));
+                self.doing = Doing::Scanning(scan, None);
                 Glimpse::Nothing
             }
             Doing::Waiting => Glimpse::Nothing,
