@@ -31,10 +31,15 @@ fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
         let path = entry.unwrap().path();
         if path.is_dir() {
             sources(&path, found);
-        } else if path.extension().is_some_and(|end| end == "rs") {
+        } else if path.extension().is_some_and(|end| end == "rs") && !is_a_test(&path) {
             found.push(path);
         }
     }
+}
+
+/// A file of tests beside the code: `tests.rs`, `..._tests.rs`.
+fn is_a_test(path: &Path) -> bool {
+    path.file_stem().and_then(|stem| stem.to_str()).is_some_and(|stem| stem.ends_with("tests"))
 }
 
 /// The product's code without its tests and comments, line by line.
