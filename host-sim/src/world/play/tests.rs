@@ -259,7 +259,11 @@ fn fouls_are_performed_and_put_right() {
     for book in BOOKS {
         for kind in FoulKind::of(*book) {
             let mut done = 0;
-            for seed in 0..25 {
+            // Most fouls can be staged in most hands; a few need a hand that is rarely dealt.
+            for seed in 0..400 {
+                if seed >= 25 && done > 0 {
+                    break;
+                }
                 let mut plan = SessionPlan::new(*book, 1, seed);
                 plan.foul = Some((1, Staged { kind, turn: 4 }));
                 let hand = plan.play().next().and_then(Result::ok);
