@@ -18,7 +18,7 @@ pub use flags::OpenFlag;
 pub use notices::{MOST_SESSIONS, Notices, Past};
 pub use screen::{
     Agreement, Attention, Census, Clock, Dice, End, Fault, Final, Group, Head, LINES_A_PAGE,
-    Language, Line, MOST_ATTENTION, MOST_SHOWN, MOST_THROWS, Opened, Paid, Pay, Playing, Ready,
-    Result, Screen, SeatView, SensorTest, Sessions, Shown, Throw, View, Waits, Win,
+    Language, MOST_ATTENTION, MOST_SHOWN, MOST_THROWS, Opened, Paid, Pay, Playing, Ready, Result,
+    Screen, SeatView, SensorTest, Sessions, Shown, Throw, View, Waits, Win,
 };
 pub use viewer::{Apparatus, Page, Seen, Viewer, thrower};

@@ -4,8 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::event::ReaderTrouble;
 use crate::game::{Few, PlayerId, RuleSet, Way};
-use crate::rules::shape::Parts;
-use crate::rules::{Player, Points};
+use crate::rules::{Line, Player, Points};
 use crate::seat::{Seat, Wind};
 use crate::tile::{Face, Tile};
 use crate::trust::Fingerprint;
@@ -265,19 +264,6 @@ pub enum Group {
     Pair,
     /// A hand without sets, or its part that makes none.
     Loose,
-}
-
-/// A fan or item, what it adds, and the sets that make it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Line {
-    /// Number in its book.
-    pub number: u8,
-    /// How often it counts.
-    pub times: u8,
-    /// What it adds in all.
-    pub worth: u16,
-    /// What makes it.
-    pub parts: Parts,
 }
 
 /// One payment.

@@ -2,10 +2,10 @@
 
 use crate::game::{Few, MOST_ENTRIES, Proposed, Standing, State, Way};
 use crate::rules::shape::{Place, Set, SetKind};
-use crate::rules::{Counted, Liability, Memory, Payer, Points, Verdict};
+use crate::rules::{Counted, Liability, Line, Memory, Payer, Points, Verdict};
 use crate::seat::Seat;
 use crate::tile::{FACES, Face};
-use crate::view::screen::{Group, LINES_A_PAGE, Line, MOST_SHOWN, Paid, Pay, Shown, Win};
+use crate::view::screen::{Group, LINES_A_PAGE, MOST_SHOWN, Paid, Pay, Shown, Win};
 
 /// Page number `page` (over all of `wins`), and how many there are. Nothing for a win that the book does not find legal: its tiles
 /// may have to go on standing.
@@ -77,9 +77,7 @@ fn lines(counted: &Counted) -> heapless::Vec<Line, MOST_ENTRIES> {
                 last.worth = last.worth.saturating_add(line.worth);
             }
             _ => {
-                let (number, times, worth, parts) =
-                    (line.number, line.times, line.worth, line.parts);
-                let _ = lines.push(Line { number, times, worth, parts });
+                let _ = lines.push(*line);
             }
         }
     }

@@ -3,12 +3,10 @@
 use core::fmt::Write;
 
 use table_core::game::Way;
-use table_core::rules::Points;
 use table_core::rules::shape::Parts;
+use table_core::rules::{Line, Points};
 use table_core::seat::Seat;
-use table_core::view::{
-    Agreement, End, Group, Head, LINES_A_PAGE, Line, Paid, Pay, Result, View, Win,
-};
+use table_core::view::{Agreement, End, Group, Head, LINES_A_PAGE, Paid, Pay, Result, View, Win};
 
 use super::common::{head, letter, seat_name, seat_wind};
 use crate::area::Area;
