@@ -167,7 +167,17 @@ pub enum Job {
     /// Draw what a second changes on it.
     DrawSecond,
     /// How long a reading of the call pads is held up while screens are drawn and records signed: in instructions, at worst.
-    Gap,
+    PadGap,
+    /// How long a reader's task is held up meanwhile.
+    PollGap,
+    /// Take a frame of the link byte by byte, and the message in it.
+    Decode,
+    /// Follow one scan of a rack of thirteen tiles.
+    Scan,
+    /// Measure a KiB of the image, as every start does.
+    Hash,
+    /// Read one record back from the journal, as every start does.
+    Replay,
     /// Draft, sign, seal and lay out one record for the journal.
     Commit,
 }

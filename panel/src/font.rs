@@ -111,10 +111,36 @@ impl Type {
         steps.map(|glyph| u16::from(glyph.step)).sum()
     }
 
-    /// Paints `text` with its pen starting at `x`, its capitals centred about `middle`.
-    pub fn paint(self, canvas: &mut Canvas, text: &str, x: i32, middle: i32, ink: Ink, paper: Ink) {
+    /// What letters like g hang below the baseline, in this typeface.
+    fn descent(self) -> i32 {
+        match self {
+            Type::Small | Type::Medium => (self.capitals() + 2) / 3,
+            Type::Figures | Type::Large => 0,
+        }
+    }
+
+    /// Where the baseline of a line lies: its capitals centred, but higher where what hangs below them would be cut off.
+    pub fn baseline_in(self, y: u16, height: u16) -> i32 {
+        let (y, height) = (i32::from(y), i32::from(height));
+        self.baseline_about(y + height / 2).min(y + height - self.descent())
+    }
+
+    /// Where it lies if the capitals are centred about `middle`.
+    pub fn baseline_about(self, middle: i32) -> i32 {
+        middle + self.capitals() / 2
+    }
+
+    /// Paints `text` with its pen starting at `x` on `baseline`.
+    pub fn paint(
+        self,
+        canvas: &mut Canvas,
+        text: &str,
+        x: i32,
+        baseline: i32,
+        ink: Ink,
+        paper: Ink,
+    ) {
         let levels = [1, 2, 3].map(|thirds| ink.over(paper, thirds));
-        let baseline = middle + self.capitals() / 2;
         let mut pen = x;
         for letter in text.chars() {
             let Some(glyph) = self.font().find(letter) else {

@@ -10,38 +10,77 @@ use firmware::boot::JOURNAL_BYTES;
 use firmware::bridge::{Cost, Job, Reply, Request};
 use panel::{Canvas, Panel};
 use static_cell::ConstStaticCell;
+use table_core::enrolment::{Enrolment, TagUid};
 use table_core::event::Event;
 use table_core::game::{Few, PlayerId, RuleSet};
 use table_core::journal::{Append, Journal};
-use table_core::record::Chain;
+use table_core::place::{Antenna, Zone};
+use table_core::record::{Chain, Hash, Sealed};
 use table_core::rules::shape::FaceSet;
 use table_core::rules::{Player, Points, gghk, mcr};
 use table_core::seat::{Seat, Wind};
-use table_core::time::Tick;
+use table_core::tile::Tile;
+use table_core::time::{Span, Tick};
+use table_core::tracking::{Observation, Sighting, Tracker};
 use table_core::trust::{Purpose, SoftwareKey};
 use table_core::view::{
     Clock, Dice, Head, Language, Opened, Playing, Screen, SeatView, Throw, View, Waits,
 };
+use table_core::wire::{Accumulator, ToTable};
 
 static PANEL: ConstStaticCell<Panel> = ConstStaticCell::new(Panel::new());
 static CANVAS: ConstStaticCell<Canvas> = ConstStaticCell::new(Canvas::new());
+static TRACKER: ConstStaticCell<Tracker> =
+    ConstStaticCell::new(Tracker::new(Enrolment::EMPTY));
 
-/// Screens drawn and records signed while the pads are read.
+/// Screens drawn and records signed while pads and readers are at work.
 const BUSY: usize = 100;
+/// Tiles of a player that one loop sees at most.
+const RACK: usize = 13;
+const KIB: usize = 1_024;
 
 #[cortex_m_rt::entry]
 fn main() -> ! {
     qemu::start_bench();
-    let (panel, canvas) = (PANEL.take(), CANVAS.take());
+    let (panel, canvas, tracker) = (PANEL.take(), CANVAS.take(), TRACKER.take());
+    let tiles = Tile::all().map(|tile| (tag_of(tile), tile));
+    tracker.enrol(Enrolment::new(tiles).unwrap_or(Enrolment::EMPTY));
+    let mut started = false;
     loop {
         let cost = exchange(&Request::NextJob, |reply| match reply {
-            Reply::Job(Job::Gap, _) => Some(None),
-            Reply::Job(job, input) => measure(job, input, panel, canvas).map(Some),
+            Reply::Job(Job::PadGap, _) => Some(Err(&qemu::PADS)),
+            Reply::Job(Job::PollGap, _) => Some(Err(&qemu::POLLS)),
+            Reply::Job(Job::Scan, _) => Some(Ok(scan(tracker))),
+            Reply::Job(job, input) => measure(job, input, panel, canvas).map(Ok),
             _ => None,
         });
-        let cost = cost.unwrap_or_else(|| gap(panel, canvas));
+        // What interrupts is counted with what it interrupts, so it is started only when everything else is measured.
+        let cost = cost.unwrap_or_else(|whose| {
+            if !core::mem::replace(&mut started, true) {
+                qemu::start_pads_and_readers();
+            }
+            let (instructions, times) = qemu::worst_gap(whose, || keep_busy(panel, canvas));
+            Cost { instructions, stack: 0, bytes: times }
+        });
         order(&Request::Measured(cost));
     }
+}
+
+fn tag_of(tile: Tile) -> TagUid {
+    TagUid(0xE004_0100_0000_0000 | u64::from(tile.id()))
+}
+
+/// One scan of half a rack: every tile that stands there, and the end of the sweep.
+fn scan(tracker: &mut Tracker) -> Cost {
+    let antenna = Antenna { seat: Seat::First, zone: Zone::HandLeft };
+    let mut at = Tick(0);
+    qemu::measure(|| {
+        at = at + Span::millis(120);
+        let tags = Tile::all().take(RACK).map(|tile| Observation::Tag(tag_of(tile)));
+        for observation in tags.chain([Observation::Swept]) {
+            tracker.step(Sighting { antenna, at, observation }, |change| _ = black_box(change));
+        }
+    })
 }
 
 /// All that a commit computes; the bytes on the bus come on top.
@@ -100,36 +139,65 @@ fn measure(job: Job, input: &[u8], panel: &mut Panel, canvas: &mut Canvas) -> Op
             });
             Some(Cost { bytes, ..cost })
         }
-        // Needs interrupts, which an exchange holds off.
-        Job::Gap => None,
+        Job::Decode => {
+            let mut accumulator = Accumulator::new();
+            Some(qemu::measure(|| {
+                for &byte in input {
+                    if let Some(Ok(body)) = accumulator.push(byte) {
+                        _ = black_box(ToTable::decode(&body));
+                    }
+                }
+            }))
+        }
+        Job::Hash => Some(qemu::measure(|| _ = black_box(Hash::of(black_box(&[0xA5; KIB]))))),
+        Job::Replay => {
+            let event = postcard::from_bytes(input).ok()?;
+            let key = SoftwareKey::from_seed(&[7; 32]);
+            let chain = Chain::genesis(&key.public());
+            let draft = chain.draft(Tick(1), event).ok()?;
+            let stored = draft.seal(&key.sign(Purpose::Record, draft.bytes())?);
+            Some(qemu::measure(|| {
+                let mut chain = chain;
+                let sealed = Sealed::from_bytes(black_box(stored.bytes())).ok();
+                let read = sealed.as_ref().and_then(|sealed| sealed.read().ok());
+                if let (Some(sealed), Some(record)) = (&sealed, &read) {
+                    _ = black_box(chain.extend(sealed, record));
+                }
+            }))
+        }
+        // With other state, or with interrupts, which an exchange holds off.
+        Job::Scan | Job::PadGap | Job::PollGap => None,
     }
 }
 
-/// How long a reading of the call pads waits at worst, and how many there were.
-fn gap(panel: &mut Panel, canvas: &mut Canvas) -> Cost {
+/// What takes longest of all that the table does below pads and readers.
+fn keep_busy(panel: &mut Panel, canvas: &mut Canvas) {
     let key = SoftwareKey::from_seed(&[1; 32]);
-    let (instructions, readings) = qemu::worst_gap(|| {
-        for _ in 0..BUSY {
-            panel.forget();
-            draw(panel, canvas, &playing(20));
-            black_box(key.sign(Purpose::Record, black_box(&[7; 300])));
-        }
-    });
-    Cost { instructions, stack: 0, bytes: readings }
+    for _ in 0..BUSY {
+        panel.forget();
+        draw(panel, canvas, &playing(20));
+        black_box(key.sign(Purpose::Record, black_box(&[7; 300])));
+    }
 }
 
 /// Draws what has changed; bytes for the bus, commands included.
 fn draw(panel: &mut Panel, canvas: &mut Canvas, view: &View) -> u32 {
     let mut bytes = 0;
-    for item in panel.update(view) {
-        for band in item.area.bands(Canvas::PIXELS) {
-            item.paint(canvas, band);
-            let pixels = black_box(canvas.bytes()).len();
-            // Two windows of a command and four bytes, and a command for every piece of pixels.
-            bytes += 10 + pixels + pixels.div_ceil(firmware::drivers::st7796::PIECE);
+    panel.update(view);
+    loop {
+        let few = panel.few(view);
+        if few.is_empty() {
+            return bytes as u32;
+        }
+        for item in few {
+            for band in item.area.bands(Canvas::PIXELS) {
+                item.paint(canvas, band);
+                let pixels = black_box(canvas.bytes()).len();
+                // Two windows of a command and four bytes, and a command for every piece of pixels.
+                bytes += 10 + pixels + pixels.div_ceil(firmware::drivers::st7796::PIECE);
+            }
         }
     }
-    bytes as u32
 }
 
 /// A turn with so many seconds left.

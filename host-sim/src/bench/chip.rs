@@ -5,8 +5,11 @@ use object::{Object, ObjectSymbol};
 use serde::Serialize;
 
 use table_core::record::LONGEST_RECORD;
+use table_core::wire::{self, ToTable};
 
 use super::{Row, hands};
+use crate::home::Home;
+use crate::play::{Options, Seen, session_in_its_world};
 use crate::qemu::{self, Guest, Program, QemuError};
 
 const SEED: u64 = 1;
@@ -29,7 +32,10 @@ pub fn on_the_chip() -> Result<Vec<Row>, QemuError> {
         rows.extend(summary(&format!("GGHK judgement on the chip, {name}"), &costs));
     }
     rows.extend(commit(&mut guest)?);
+    rows.extend(start(&mut guest)?);
+    rows.extend(small_work(&mut guest)?);
     rows.extend(panel(&mut guest)?);
+    rows.extend(painted_stack()?);
     // Everything that scoring links, its tables included; the words of the basis are not in this image.
     let bytes = linked_bytes(&std::fs::read(image)?, &["5rules3mcr", "5rules5shape"]);
     rows.push(Row::new("MCR scoring on the chip: code and tables", bytes as f64, "bytes"));
@@ -67,11 +73,68 @@ pub fn panel_on_the_chip() -> Result<Vec<Row>, QemuError> {
     panel(&mut Guest::start(&image, None)?)
 }
 
-/// What the panel costs: a whole screen, a second, and how long a reading of the call pads waits for either.
+/// Bytes of the board's image, about, and records on a well-filled chip: what a start goes through.
+const IMAGE_KIB: f64 = 384.0;
+const RECORDS: f64 = 2_000.0;
+
+/// From power to a table that is ready: the image measured, the records of a long evening read back, each with its bytes on the bus.
+fn start(guest: &mut Guest) -> Result<[Row; 3], QemuError> {
+    let record = jobs(Job::Replay, &[hands::result_record()])?;
+    let costs = guest.measure(&[vec![(Job::Hash, vec![])], record].concat())?;
+    let [hash, replay] = costs[..] else {
+        return Err(QemuError::Silent);
+    };
+    let (hash, replay) = (f64::from(hash.instructions), f64::from(replay.instructions));
+    let bus = 8.0 * RECORDS * LONGEST_RECORD as f64 / BUS;
+    let millis = 1_000.0 * ((IMAGE_KIB * hash + RECORDS * replay) / CLOCK + bus);
+    Ok([
+        Row::new("start: a KiB of the image measured", hash, "instructions"),
+        Row::new("start: a long record read back", replay, "instructions"),
+        Row::new("start: to ready with 2,000 long records, at 168 MHz", millis, "ms"),
+    ])
+}
+
+/// A signed order as the link brings it.
+const ORDER: [u8; 160] = [0x5A; 160];
+
+/// What happens many times a second.
+fn small_work(guest: &mut Guest) -> Result<[Row; 2], QemuError> {
+    let order = ToTable::Order(&ORDER).encode().ok();
+    let frame = order.and_then(|body| wire::encode(&body).ok()).ok_or(QemuError::Silent)?;
+    let costs = guest.measure(&[(Job::Decode, frame.to_vec()), (Job::Scan, vec![])])?;
+    let [decode, scan] = costs[..] else {
+        return Err(QemuError::Silent);
+    };
+    Ok([
+        Row::new("an order's frame decoded", f64::from(decode.instructions), "instructions"),
+        Row::new("tracker, a scan of 13 tiles", f64::from(scan.instructions), "instructions"),
+    ])
+}
+
+/// A hand played on the whole image, and how deep its stack ever was.
+fn painted_stack() -> Result<[Row; 2], QemuError> {
+    let options = Options {
+        rules: "mcr".into(),
+        seed: SEED,
+        session: None,
+        seen: Seen::default(),
+        home: Home::qemu()?,
+        arranged: 0.0,
+        out: None,
+    };
+    let (_, world) = session_in_its_world(&options, 0, 1).map_err(|_| QemuError::Silent)?;
+    let (used, size) = world.stack().ok_or(QemuError::Silent)?;
+    Ok([
+        Row::new("stack, painted, a hand played on the image", f64::from(used), "bytes"),
+        Row::new("stack, painted: of its space", f64::from(used) * 100.0 / f64::from(size), "%"),
+    ])
+}
+
+/// What the panel costs: a whole screen, a second, and how long pads and readers wait for either.
 fn panel(guest: &mut Guest) -> Result<Vec<Row>, QemuError> {
-    let jobs = [Job::DrawScreen, Job::DrawSecond, Job::Gap].map(|job| (job, vec![]));
-    let costs = guest.measure(&jobs)?;
-    let [screen, second, gap] = costs[..] else {
+    let jobs = [Job::DrawScreen, Job::DrawSecond, Job::PadGap, Job::PollGap];
+    let costs = guest.measure(&jobs.map(|job| (job, vec![])))?;
+    let [screen, second, pads, polls] = costs[..] else {
         return Err(QemuError::Silent);
     };
     let mut rows = vec![];
@@ -83,9 +146,11 @@ fn panel(guest: &mut Guest) -> Result<Vec<Row>, QemuError> {
     let share = f64::from(second.instructions) / HERTZ * 1e6;
     rows.push(Row::new("panel, one-second tick: processor", share, "millionths"));
     rows.push(Row::new("panel: stack", f64::from(screen.stack.max(second.stack)), "bytes"));
-    let waited = f64::from(gap.instructions);
-    rows.push(Row::new("call pads while drawing and signing: worst wait", waited, "instructions"));
-    rows.push(Row::new("call pads while drawing and signing: readings", f64::from(gap.bytes), ""));
+    for (name, gap) in [("call pads", pads), ("readers", polls)] {
+        let name = format!("{name} while drawing and signing");
+        let waited = f64::from(gap.instructions);
+        rows.push(Row::new(format!("{name}: worst wait"), waited, "instructions"));
+    }
     Ok(rows)
 }
 

@@ -108,7 +108,7 @@ impl Reader<'_> {
             // One melded and one concealed kong are written as 57 and 67.
             Fan::TwoMeldedKongs => note(first(kongs(false).or(kongs(true)), 2), None),
             Fan::ConcealedKong => {
-                kongs(true).sets().for_each(|index| note(Parts::set(index), None))
+                kongs(true).sets().for_each(|index| note(Parts::set(index), None));
             }
             Fan::MeldedKong => kongs(false).sets().for_each(|index| note(Parts::set(index), None)),
             Fan::FourConcealedPungs | Fan::ThreeConcealedPungs | Fan::TwoConcealedPungs => {
