@@ -158,6 +158,13 @@ impl Belief {
         self.home == Some(antenna)
     }
 
+    /// This loop vouches for it, claims it, or has just seen it: what it hears says something about the tile.
+    pub fn concerns(&self, antenna: Antenna) -> bool {
+        self.is_fresh(antenna)
+            || self.lives_on(antenna)
+            || self.claims.iter().flatten().any(|claim| claim.antenna == antenna)
+    }
+
     /// It ought to answer: it did so lately, and nobody else has seen it since.
     pub fn is_expected(&self) -> bool {
         !self.is_silent() && self.rate < MissRate::HALF && !self.is_elsewhere()
