@@ -32,6 +32,8 @@ pub(crate) struct HuCall {
     pub at: Tick,
     /// In the order of calling.
     pub seats: Few<Seat, 4>,
+    /// The callers' fouls were looked for, when all that was done before the call had been seen.
+    pub looked_over: bool,
     /// The referee was asked.
     pub asked: bool,
 }
@@ -49,7 +51,7 @@ pub(crate) enum Answer {
 
 impl HuCall {
     pub fn new(now: Tick, seat: Seat) -> HuCall {
-        HuCall { at: now, seats: Few::from_some([seat]), asked: false }
+        HuCall { at: now, seats: Few::from_some([seat]), looked_over: false, asked: false }
     }
 
     pub fn join(&mut self, seat: Seat) {
