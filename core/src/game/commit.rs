@@ -86,15 +86,17 @@ pub(crate) fn guesses(belief: &Board, sights: &Sights, rivers: bool, step: &Step
         }
 }
 
-/// A replacement at the deal when another tile of the hand, taken for a dealt one, came after the flower lay as well: on a blind
-/// spot a dealt tile shows late, and nobody can say which of the two it was.
+/// Nobody can say which tile a seat drew: of one that it holds nobody knows which it is, and what shows now may be that one.
+/// Or a replacement at the deal, when another tile of the hand, taken for a dealt one, came after the flower lay as well: on a
+/// blind spot a dealt tile shows late.
 pub(crate) fn is_one_of_several(belief: &Board, sights: &Sights, step: &Step) -> bool {
-    let Step::Play(Play::Draw { seat, tile: Some(drawn), source: Source::FlowerReplacement }) =
-        *step
-    else {
+    let Step::Play(Play::Draw { seat, tile: Some(drawn), source }) = *step else {
         return false;
     };
-    if get(&belief.begun, seat) {
+    if get(&belief.unseen, seat) > 0 {
+        return true;
+    }
+    if source != Source::FlowerReplacement || get(&belief.begun, seat) {
         return false;
     }
     let flowers = belief.at(Place::Meld(seat)).filter(|tile| tile.face().is_flower());

@@ -119,6 +119,12 @@ impl HuCall {
         // Without river loops a turn may pass unseen; the winner's own may not.
         let hidden = match (question.rivers, question.winner) {
             (false, Some(winner)) => get(&best.after(question.belief).unseen, winner) > 0,
+            // With a tile in hand that nobody has seen, what shows now need not be what was drawn.
+            (true, Some(winner))
+                if win.way == Way::SelfDrawn && get(&question.belief.unseen, winner) > 0 =>
+            {
+                true
+            }
             _ => best.plays().any(|play| matches!(play, Play::Draw { tile: None, .. })),
         };
         let win = match win.tile {

@@ -190,7 +190,7 @@ impl Table {
     pub(super) fn take(&mut self, step: &Step, sure: bool, out: &mut impl FnMut(Effect)) {
         let before = self.state.board;
         if let (true, Step::Play(Play::Draw { seat, tile: Some(tile), source })) =
-            (commit::is_one_of_several(&before, &self.sights, step), *step)
+            (self.rivers() && commit::is_one_of_several(&before, &self.sights, step), *step)
         {
             let unnamed = Play::Draw { seat, tile: None, source };
             self.take(&Step::Play(unnamed), sure, out);
