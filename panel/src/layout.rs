@@ -38,12 +38,7 @@ impl Default for Panel {
 impl Panel {
     /// Nothing is drawn yet.
     pub const fn new() -> Panel {
-        Panel {
-            shape: 0,
-            drawn: [0; MOST_ITEMS],
-            changed: [false; MOST_ITEMS],
-            few: Vec::new(),
-        }
+        Panel { shape: 0, drawn: [0; MOST_ITEMS], changed: [false; MOST_ITEMS], few: Vec::new() }
     }
 
     /// The display may show anything: everything is drawn at the next update.

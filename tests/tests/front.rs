@@ -70,7 +70,8 @@ fn check(seed: u64, events: &[Event]) -> [u8; 2] {
 
 #[test]
 fn the_dealer_and_whom_he_names_throw_the_dice_with_confirm() {
-    let mut sums: Vec<_> = (1..=12).map(|seed| check(seed, &events(&dice(seed, &Home::Desktop)))).collect();
+    let mut sums: Vec<_> =
+        (1..=12).map(|seed| check(seed, &events(&dice(seed, &Home::Desktop)))).collect();
     println!("{sums:?}");
     sums.sort_unstable();
     sums.dedup();
@@ -86,10 +87,8 @@ fn the_dice_on_the_image_are_those_on_the_desktop_qemu() {
 
 #[test]
 fn seat_displays_say_that_the_referees_device_is_gone_and_that_it_is_back() {
-    let script = vec![
-        (4 * SECOND, Act::Cable { pulled: true }),
-        (9 * SECOND, Act::Cable { pulled: false }),
-    ];
+    let script =
+        vec![(4 * SECOND, Act::Cable { pulled: true }), (9 * SECOND, Act::Cable { pulled: false })];
     let marks = |until: u64| {
         let mut setup = Setup::new(3, script.clone(), until * SECOND);
         between_hands(&mut setup);

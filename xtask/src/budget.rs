@@ -57,7 +57,8 @@ fn read(text: &str) -> Result<Vec<Budget>> {
     let budgets: Vec<Budget> = text
         .lines()
         .filter_map(|line| {
-            let cells: Vec<&str> = line.trim().trim_matches('|').split('|').map(str::trim).collect();
+            let cells: Vec<&str> =
+                line.trim().trim_matches('|').split('|').map(str::trim).collect();
             let [name, unit, most, _goal] = cells[..] else {
                 return None;
             };

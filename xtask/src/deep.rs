@@ -57,8 +57,7 @@ pub fn run(names: &[String]) -> Result<()> {
     Ok(())
 }
 
-/// Survivors are in `target/mutants/mutants.out/missed.txt`; those that may survive are in `docs/mutants.md` with the reason, and in
-/// `.cargo/mutants.toml`, so that any other fails here.
+/// A survivor fails; all of them are in `target/mutants/mutants.out/missed.txt`.
 fn mutants() -> Result<()> {
     let mut mutants = MUTANTS.command()?;
     mutants.args(["mutants", "--output", "target/mutants", "--profile", "release"]);
@@ -78,7 +77,8 @@ fn coverage() -> Result<()> {
 fn miri() -> Result<()> {
     let mut component = std::process::Command::new("rustup");
     component.args(["component", "add", "--toolchain", "nightly", "miri", "rust-src"]);
-    carry_out(&mut component).context("install a nightly toolchain: rustup toolchain add nightly")?;
+    carry_out(&mut component)
+        .context("install a nightly toolchain: rustup toolchain add nightly")?;
     let mut miri = std::process::Command::new("rustup");
     miri.current_dir(crate::images::root());
     miri.args(["run", "nightly", "cargo", "miri", "test", "--package", "table-rules"]);

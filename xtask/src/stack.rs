@@ -43,9 +43,8 @@ pub fn analyse(elf: &[u8], once: &[&str]) -> Result<Depth> {
     for symbol in file.symbols().filter(|symbol| symbol.kind() == SymbolKind::Text) {
         let at = (symbol.address() & !1) as u32;
         let section = symbol.section_index().and_then(|index| file.section_by_index(index).ok());
-        let code = section.and_then(|section| {
-            section.data_range(u64::from(at), symbol.size()).ok().flatten()
-        });
+        let code = section
+            .and_then(|section| section.data_range(u64::from(at), symbol.size()).ok().flatten());
         let Some(code) = code.filter(|code| !code.is_empty()) else {
             continue;
         };
@@ -205,7 +204,11 @@ impl Graph {
         let tasks = || self.functions.iter().filter(|(_, function)| is_task(function));
         let worst = tasks().map(|(at, _)| (known[at].0, Some(*at))).max().unwrap_or_default();
         let handlers = self.functions.iter().filter(|(at, function)| {
-            self.taken.contains(at) && function.name.chars().all(|c| c.is_ascii_uppercase() || c.is_ascii_digit() || c == '_')
+            self.taken.contains(at)
+                && function
+                    .name
+                    .chars()
+                    .all(|c| c.is_ascii_uppercase() || c.is_ascii_digit() || c == '_')
         });
         let handler = handlers.map(|(at, _)| known[at].0).max().unwrap_or(0);
         let mut chain = vec![];

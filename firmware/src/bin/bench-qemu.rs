@@ -30,8 +30,7 @@ use table_core::wire::{Accumulator, ToTable};
 
 static PANEL: ConstStaticCell<Panel> = ConstStaticCell::new(Panel::new());
 static CANVAS: ConstStaticCell<Canvas> = ConstStaticCell::new(Canvas::new());
-static TRACKER: ConstStaticCell<Tracker> =
-    ConstStaticCell::new(Tracker::new(Enrolment::EMPTY));
+static TRACKER: ConstStaticCell<Tracker> = ConstStaticCell::new(Tracker::new(Enrolment::EMPTY));
 
 /// Screens drawn and records signed while pads and readers are at work.
 const BUSY: usize = 100;
@@ -153,9 +152,11 @@ fn measure(job: Job, input: &[u8], panel: &mut Panel, canvas: &mut Canvas) -> Op
         Job::Replay => {
             let event = postcard::from_bytes(input).ok()?;
             let key = SoftwareKey::from_seed(&[7; 32]);
-            let chain = Chain::genesis(&key.public());
+            let mut chain = Chain::genesis(&key.public());
+            chain.boot();
             let draft = chain.draft(Tick(1), event).ok()?;
-            let stored = draft.seal(&key.sign(Purpose::Record, draft.bytes())?);
+            let signature = key.sign(Purpose::Record, draft.bytes())?;
+            let stored = draft.seal(&signature);
             Some(qemu::measure(|| {
                 let mut chain = chain;
                 let sealed = Sealed::from_bytes(black_box(stored.bytes())).ok();
