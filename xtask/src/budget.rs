@@ -9,8 +9,6 @@ use crate::images::{BOARD, cargo, output, root};
 use crate::{size, stack};
 
 const FILE: &str = "firmware/BUDGET.md";
-/// Runs before the tasks do and is left again (`board/chip/room.rs`).
-const ONCE: [&str; 1] = ["make_room"];
 
 /// One line of the file.
 #[derive(Debug, PartialEq, Eq)]
@@ -74,7 +72,7 @@ fn read(text: &str) -> Result<Vec<Budget>> {
 fn of_the_image() -> Result<BTreeMap<String, u64>> {
     let elf = fs::read(BOARD.build()?)?;
     let size = size::measure(&elf)?;
-    let depth = stack::analyse(&elf, &ONCE)?;
+    let depth = stack::analyse(&elf)?;
     println!("the deepest chain of calls, by analysis, with the bytes of each:");
     depth.chain.iter().for_each(|(name, frame)| println!("{frame:>8}  {name}"));
     for name in &depth.recursive {

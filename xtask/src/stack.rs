@@ -13,8 +13,12 @@ use object::{Object, ObjectSection, ObjectSymbol, SymbolKind};
 const NESTED: usize = 2;
 /// What the processor itself pushes for an interrupt, floating-point registers included (ARMv7-M B1.5.6).
 const EXCEPTION: u32 = 26 * 4;
-/// Priorities that can interrupt one another: the executor below, the one above it, an interrupt of a peripheral.
-const LEVELS: u32 = 2;
+/// Modules, as names are mangled, of the tasks on the executor that interrupts the other (`firmware/src/spawn.rs`).
+const ABOVE: [&str; 2] = ["5tasks7readers", "7drivers5hc165"];
+/// After a panic the table starts anew, whether its last words found room or not.
+const LAST: [&str; 1] = ["9panicking"];
+/// Links of the chain that are shown.
+const LONGEST_SHOWN: usize = 24;
 
 /// What a function does with the stack.
 #[derive(Debug, Default, Clone, PartialEq, Eq)]
@@ -36,8 +40,8 @@ pub struct Depth {
     pub recursive: Vec<String>,
 }
 
-/// Works out the depth of `elf`, whose functions in `once` run before the tasks do and are left again.
-pub fn analyse(elf: &[u8], once: &[&str]) -> Result<Depth> {
+/// Works out the depth of `elf`.
+pub fn analyse(elf: &[u8]) -> Result<Depth> {
     let file = object::File::parse(elf).context("not an ELF file")?;
     let mut functions = BTreeMap::new();
     for symbol in file.symbols().filter(|symbol| symbol.kind() == SymbolKind::Text) {
@@ -52,7 +56,7 @@ pub fn analyse(elf: &[u8], once: &[&str]) -> Result<Depth> {
         functions.entry(at).or_insert_with(|| read(name, at, code));
     }
     let taken = addresses_taken(&file, &functions);
-    Ok(Graph { functions, taken }.deepest(once))
+    Ok(Graph { functions, taken }.deepest())
 }
 
 /// Reads the frame and the calls from a function's Thumb code (ARMv7-M A7.7).
@@ -184,8 +188,8 @@ struct Graph {
 }
 
 impl Graph {
-    fn deepest(&self, once: &[&str]) -> Depth {
-        let is_once = |function: &Function| once.iter().any(|name| function.name.contains(name));
+    fn deepest(&self) -> Depth {
+        let is_last = |function: &Function| LAST.iter().any(|name| function.name.contains(name));
         // Tasks are called by their executor alone, and only from there.
         let is_task = |function: &Function| function.name.contains("TaskStorage");
         let mut recursive = BTreeSet::new();
@@ -195,32 +199,50 @@ impl Graph {
             known.clear();
             let mut path = vec![];
             for &at in self.functions.keys() {
-                self.depth(at, pointed, &is_once, &mut known, &mut path, &mut recursive);
+                self.depth(at, pointed, &is_last, &mut known, &mut path, &mut recursive);
             }
             let targets = self.taken.iter().filter(|at| !is_task(&self.functions[at]));
             let deepest = targets.map(|at| (known[at].0, Some(*at))).max();
             pointed = deepest.unwrap_or_default();
         }
         let tasks = || self.functions.iter().filter(|(_, function)| is_task(function));
-        let worst = tasks().map(|(at, _)| (known[at].0, Some(*at))).max().unwrap_or_default();
-        let handlers = self.functions.iter().filter(|(at, function)| {
-            self.taken.contains(at)
-                && function
-                    .name
-                    .chars()
-                    .all(|c| c.is_ascii_uppercase() || c.is_ascii_digit() || c == '_')
-        });
+        let deepest = |above: bool| {
+            let level = tasks().filter(|(at, _)| self.is_above(**at) == above);
+            level.map(|(at, _)| (known[at].0, Some(*at))).max().unwrap_or_default()
+        };
+        let (below, above) = (deepest(false), deepest(true));
+        let is_handler =
+            |name: &str| name.chars().all(|letter| matches!(letter, 'A'..='Z' | '0'..='9' | '_'));
+        let handlers = self
+            .functions
+            .iter()
+            .filter(|(at, function)| self.taken.contains(at) && is_handler(&function.name));
         let handler = handlers.map(|(at, _)| known[at].0).max().unwrap_or(0);
         let mut chain = vec![];
-        let mut next = worst.1;
+        let mut next = below.1;
         while let Some(at) = next {
             let function = &self.functions[&at];
             chain.push((function.name.clone(), function.frame));
-            next = known[&at].1.filter(|_| chain.len() < 60);
+            next = known[&at].1.filter(|_| chain.len() < LONGEST_SHOWN);
         }
-        // A task of each executor, and an interrupt above both.
-        let bytes = LEVELS * (worst.0 + EXCEPTION) + handler + EXCEPTION;
+        // A task of the executor below, interrupted by one of the executor above, interrupted by a peripheral.
+        let bytes = below.0 + above.0 + handler + 2 * EXCEPTION;
         Depth { bytes, chain, recursive: recursive.into_iter().collect() }
+    }
+
+    /// Whether a task runs on the executor that interrupts: it is the one that gets to these modules.
+    fn is_above(&self, task: u32) -> bool {
+        let (mut reached, mut open) = (BTreeSet::from([task]), vec![task]);
+        while let Some(at) = open.pop() {
+            let Some(function) = self.functions.get(&at) else {
+                continue;
+            };
+            if ABOVE.iter().any(|module| function.name.contains(module)) {
+                return true;
+            }
+            open.extend(function.calls.iter().filter(|callee| reached.insert(**callee)));
+        }
+        false
     }
 
     /// Bytes from this function on, and whom it calls on the deepest way.
@@ -228,7 +250,7 @@ impl Graph {
         &self,
         at: u32,
         pointed: (u32, Option<u32>),
-        is_once: &dyn Fn(&Function) -> bool,
+        is_last: &dyn Fn(&Function) -> bool,
         known: &mut BTreeMap<u32, (u32, Option<u32>)>,
         path: &mut Vec<u32>,
         recursive: &mut BTreeSet<String>,
@@ -236,7 +258,7 @@ impl Graph {
         if let Some((depth, _)) = known.get(&at) {
             return *depth;
         }
-        let Some(function) = self.functions.get(&at).filter(|function| !is_once(function)) else {
+        let Some(function) = self.functions.get(&at).filter(|function| !is_last(function)) else {
             known.insert(at, (0, None));
             return 0;
         };
@@ -247,7 +269,7 @@ impl Graph {
         path.push(at);
         let mut deepest = if function.through_pointer { pointed } else { (0, None) };
         for &callee in &function.calls {
-            let depth = self.depth(callee, pointed, is_once, known, path, recursive);
+            let depth = self.depth(callee, pointed, is_last, known, path, recursive);
             deepest = deepest.max((depth, Some(callee)));
         }
         path.pop();

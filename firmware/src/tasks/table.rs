@@ -203,7 +203,8 @@ impl Mind {
         if !self.table.picking_up() {
             return;
         }
-        let rivers = self.table.state().session.is_some_and(|session| session.start.rivers);
+        let rivers =
+            self.table.state().session.as_ref().is_some_and(|session| session.start.rivers);
         if self.census.complete(rivers) || now >= Tick(0) + CENSUS {
             self.take(now, Input::Censused, observer);
             observer.trace(Trace::PickedUp);

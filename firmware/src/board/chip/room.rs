@@ -1,16 +1,17 @@
 //! Where the application lives in memory.
 
-use static_cell::StaticCell;
+use static_cell::{ConstStaticCell, StaticCell};
 
 use crate::channels::Channels;
 use crate::tasks::table::Mind;
 
-static MIND: StaticCell<Mind> = StaticCell::new();
+/// Its initial value lies in the flash as well. To make it at the start instead would take it through the stack, which has no room
+/// for a second one.
+static MIND: ConstStaticCell<Mind> = ConstStaticCell::new(Mind::new());
+/// Made in place when the program starts.
 static CHANNELS: StaticCell<Channels> = StaticCell::new();
 
-/// What the tasks share, made when the program starts: as initial values of variables it would lie in the flash a second time,
-/// fifty kilobytes of little but zeros. Called once and first, while the stack has room for all of it.
-#[inline(never)]
+/// What the tasks share. Called once.
 pub fn make_room() -> (&'static mut Mind, &'static Channels) {
-    (MIND.init_with(Mind::new), CHANNELS.init_with(Channels::new))
+    (MIND.take(), CHANNELS.init_with(Channels::new))
 }
