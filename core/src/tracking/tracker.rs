@@ -72,6 +72,11 @@ impl Tracker {
         *self = Tracker::new(enrolment);
     }
 
+    /// The tile in which a tag sits.
+    pub fn tile(&self, tag: TagUid) -> Option<Tile> {
+        self.enrolment.tile(tag)
+    }
+
     /// Where a tile is believed to be.
     pub fn place(&self, tile: Tile) -> Place {
         self.belief(tile).map_or(Place::Away, Belief::place)

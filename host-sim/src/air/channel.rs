@@ -1,7 +1,6 @@
 //! The channel between all loops and all tags of a table.
 
 use table_core::enrolment::TagUid;
-use table_core::iso15693::Mask;
 use table_core::place::{Antenna, Zone};
 use table_core::seat::Seat;
 
@@ -79,6 +78,13 @@ impl Channel {
         }
     }
 
+    /// A copy of a tag comes to lie on an antenna beside whatever it is a copy of.
+    pub fn copied(&mut self, now: Micros, tag: TagUid, antenna: Antenna) {
+        for (antenna, link) in link::draw(&self.errors, &mut self.random, now, tag, antenna) {
+            self.links[at(antenna)].push(link);
+        }
+    }
+
     /// A tile is lifted, or slides away and is still seen for a moment.
     pub fn lifted(&mut self, now: Micros, tag: TagUid) {
         let motion = &self.errors.motion;
@@ -107,11 +113,6 @@ impl Channel {
             let miss = crosstalk.parallel / (crosstalk.parallel + margin.exp());
             link.powered = !self.random.chance(miss);
         }
-    }
-
-    /// What comes back from the tags with power whose identifiers end in `asked`: one slot of an inventory.
-    pub fn slot(&mut self, now: Micros, antenna: Antenna, asked: Mask) -> Option<Answer> {
-        self.answer(now, antenna, |tag| asked.holds(tag))
     }
 
     /// What comes back from the tags with power that feel asked.
@@ -155,8 +156,12 @@ impl Channel {
         }
     }
 
-    /// How many tags a loop could hear at best: for the cost of an empty one.
-    pub fn reachable(&self, antenna: Antenna) -> usize {
-        self.links[at(antenna)].len()
+    /// How much later than t1 the next answer begins, in ticks of the carrier.
+    pub fn jitter(&mut self) -> i64 {
+        let most = i64::from(self.errors.slot.t1_jitter_ticks);
+        match usize::try_from(2 * most) {
+            Ok(0) | Err(_) => 0,
+            Ok(spread) => self.random.below(spread + 1) as i64 - most,
+        }
     }
 }

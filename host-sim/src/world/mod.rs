@@ -16,6 +16,7 @@ use std::collections::{BTreeMap, VecDeque};
 use firmware::boot::JOURNAL_BYTES;
 use firmware::bridge::{Device, Input, Lines, Output};
 use firmware::tasks::lookout::Glimpse;
+use firmware::tasks::turns::Radiation;
 use firmware::trace::Trace;
 use table_core::enrolment::{Enrolment, Imprint, SetKey, TagUid};
 use table_core::event::Part;
@@ -40,6 +41,7 @@ use crate::chips::st7796::St7796Chip;
 use crate::chips::{Micros, Violation, spi_micros};
 use crate::play::Eyes;
 use crate::referee::{Ledger, Notice, Office, Referee};
+use crate::set::Job;
 
 use cable::Cable;
 pub use cable::Mishaps;
@@ -77,6 +79,8 @@ pub struct Setup {
     pub seed: u64,
     /// The image that a desktop run stands in for, where its records are to be those of that image.
     pub image: Image,
+    /// Which readers of a desktop run radiate together.
+    pub radiation: Radiation,
 }
 
 impl Setup {
@@ -92,7 +96,8 @@ impl Setup {
         let enrolment = Enrolment::new(list).unwrap_or_default();
         fram.extend(enrolment.to_stored());
         let image = Image::StandIn;
-        Setup { key_seed, fram, script, until, errors: Errors::none(), seed, image }
+        let (errors, radiation) = (Errors::none(), Radiation::Together);
+        Setup { key_seed, fram, script, until, errors, seed, image, radiation }
     }
 
     /// The identity that goes with the key.
@@ -107,6 +112,8 @@ pub fn tag_of(tile: Tile) -> TagUid {
     TagUid(0xE004_0100_0000_0000 | 1 << 35 | serial)
 }
 
+/// The number of the simulated set.
+pub const SET: u16 = 1;
 /// The key of the simulated set. **Known to everybody who reads this file: for simulation only.**
 pub const SET_KEY: SetKey = SetKey([0x5E; 32]);
 
@@ -114,7 +121,7 @@ pub const SET_KEY: SetKey = SetKey([0x5E; 32]);
 fn printed() -> Tags {
     let mut tags = Tags::default();
     for tile in Tile::all() {
-        let imprint = Imprint { set: 1, tile, batch: 1 };
+        let imprint = Imprint { set: SET, tile, batch: 1 };
         let blocks = imprint.write(tag_of(tile), &SET_KEY);
         tags.write(tag_of(tile), Memory::new(TILE_FAMILY, &blocks));
     }
@@ -158,6 +165,9 @@ pub struct World {
     key_seed: [u8; 32],
     seed: u64,
     image: Image,
+    radiation: Radiation,
+    /// Neighbouring readers have radiated at the same time.
+    radiated_together: bool,
     /// In virtual time the referee lives here; in real time at the other end of a socket.
     referee: Option<Referee>,
     /// Bytes on their way to the table.
@@ -228,6 +238,8 @@ impl World {
             until: setup.until,
             key_seed: setup.key_seed,
             image: setup.image,
+            radiation: setup.radiation,
+            radiated_together: false,
             seed: setup.seed,
             referee: Some(referee),
             to_table: VecDeque::new(),
@@ -290,6 +302,20 @@ impl World {
         self
     }
 
+    /// Somebody works with a set of tiles at this table.
+    pub fn with_job(mut self, job: Job) -> World {
+        if let Some(referee) = &mut self.referee {
+            referee.work(job);
+        }
+        self
+    }
+
+    /// Somebody has written on a tag.
+    pub fn with_tag(mut self, tag: TagUid, memory: Memory) -> World {
+        self.tags.write(tag, memory);
+        self
+    }
+
     /// The run ends as soon as the referee holds every durable record.
     pub fn until_delivered(mut self) -> World {
         self.ends_when_delivered = true;
@@ -337,9 +363,10 @@ impl World {
 
     /// A seat's reader without chips goes on; when it will have something to say. Never, if chips are used.
     pub fn look_begins(&mut self, seat: Seat, doubts: Doubts) -> Tick {
-        let World { eyes, channel, troubles, now, power, .. } = self;
+        let World { eyes, channel, tags, troubles, now, power, .. } = self;
         let fault = || troubles[seat.index()].pop_front();
-        let begun = eyes.as_mut().map(|eyes| eyes.begin(seat, doubts, *now, channel, fault));
+        let air = (channel, &*tags);
+        let begun = eyes.as_mut().map(|eyes| eyes.begin(seat, doubts, *now, air, fault));
         begun.map_or(Tick(Micros::MAX), |at| power.table_time(at))
     }
 
@@ -366,6 +393,16 @@ impl World {
     /// The image that a desktop run stands in for.
     pub fn image(&self) -> Image {
         self.image
+    }
+
+    /// Which readers of a desktop run radiate together.
+    pub fn radiation(&self) -> Radiation {
+        self.radiation
+    }
+
+    /// Whether neighbouring readers have radiated at the same time.
+    pub fn radiated_together(&self) -> bool {
+        self.radiated_together
     }
 
     /// With records that name this image.
@@ -680,6 +717,9 @@ impl World {
         for corner in &mut self.corners {
             corner.chip.advance(at);
         }
+        let [first, second, third, fourth] = &self.corners;
+        let radiates = |pair: [&Corner; 2]| pair.iter().any(|corner| corner.chip.radiates());
+        self.radiated_together |= radiates([first, third]) && radiates([second, fourth]);
         if let Some(album) = &mut self.album {
             album.look(at, &self.screen, &self.digits);
         }
@@ -696,6 +736,10 @@ impl World {
                 self.lift(tag);
                 self.lying.entry(antenna).or_default().push(tag);
                 self.channel.laid(self.now, tag, antenna);
+            }
+            Act::LayCopy(tag, antenna) => {
+                self.lying.entry(antenna).or_default().push(tag);
+                self.channel.copied(self.now, tag, antenna);
             }
             Act::Lift(tag) => self.lift(tag),
             Act::Reader(seat, fault) => {
@@ -722,6 +766,11 @@ impl World {
             Act::Plug(Part::SeatDisplays, there) => self.digits.plug(there),
             Act::Plug(Part::Screen, there) => self.screen.plug(there),
             Act::Order(command) => self.order(command),
+            Act::Ask(ask) => {
+                if let Some(referee) = &mut self.referee {
+                    referee.ask(ask);
+                }
+            }
             Act::Brief(brief) => {
                 if let Some(command) = self.steward.brief(self.now, brief) {
                     self.order(command);
