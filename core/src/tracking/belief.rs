@@ -158,6 +158,13 @@ impl Belief {
         self.home == Some(antenna)
     }
 
+    /// This loop vouches for it, claims it, or has just seen it: what it hears says something about the tile.
+    pub fn concerns(&self, antenna: Antenna) -> bool {
+        self.is_fresh(antenna)
+            || self.lives_on(antenna)
+            || self.claims.iter().flatten().any(|claim| claim.antenna == antenna)
+    }
+
     /// It ought to answer: it did so lately, and nobody else has seen it since.
     pub fn is_expected(&self) -> bool {
         !self.is_silent() && self.rate < MissRate::HALF && !self.is_elsewhere()
@@ -263,7 +270,13 @@ impl Belief {
             Some(second) if self.prefers(now, second, first) => (second, Some(first)),
             second => (first, second),
         };
+        // It was believed where no play led, or by a meld loop that sees a standing tile: here it is, and was all the time.
+        let corrects = self.home.is_some_and(|home| {
+            nearby(best.antenna, home)
+                || (unlikely(self.from, home) && !unlikely(self.from, best.antenna))
+        });
         let sure = match self.home {
+            Some(_) if corrects && best.hits >= SIGHTINGS && best.silent == 0 => true,
             Some(home) => {
                 let needed = match best.hits > best.streak {
                     // It has seen the tile while it was at home: cross-talk.
@@ -275,11 +288,7 @@ impl Belief {
                     true => SIGHTINGS_UNLIKELY,
                     false => SIGHTINGS,
                 };
-                // It was believed where no play led, or by a meld loop that sees a standing tile: here it is.
-                let better = nearby(best.antenna, home)
-                    || (unlikely(self.from, home) && !unlikely(self.from, best.antenna));
-                (best.streak >= sightings && self.silence >= needed)
-                    || (better && best.hits >= SIGHTINGS && best.silent == 0)
+                best.streak >= sightings && self.silence >= needed
             }
             None if unlikely(self.lifted_from(now), best.antenna) => {
                 best.hits >= SIGHTINGS_UNLIKELY
@@ -300,8 +309,12 @@ impl Belief {
         }
         let doubtful = other
             .filter(|other| !self.speaks_for(now, best.antenna, other.antenna))
+            // It was there and has moved on.
+            .filter(|other| other.silent <= best.silent)
             .filter(|other| best.hits < other.hits.saturating_add(CLEAR_LEAD));
+        let from = if corrects { self.from } else { self.lifted_from(now) };
         self.settle(now, best);
+        self.from = from;
         self.doubted = doubtful.is_some();
         let also = doubtful.map(|other| other.antenna.place());
         let confidence = self.confidence();
@@ -325,7 +338,8 @@ impl Belief {
         if self.speaks_for(now, one.antenna, other.antenna) {
             return true;
         }
-        !self.speaks_for(now, other.antenna, one.antenna) && one.hits > other.hits
+        !self.speaks_for(now, other.antenna, one.antenna)
+            && (other.silent > one.silent, one.hits) > (one.silent > other.silent, other.hits)
     }
 
     /// Whether something other than their number speaks for one loop's sightings against another's.
@@ -350,7 +364,6 @@ impl Belief {
     }
 
     fn settle(&mut self, now: Tick, claim: Claim) {
-        self.from = self.lifted_from(now);
         self.home = Some(claim.antenna);
         let scans = claim.hits.saturating_add(claim.misses);
         self.rate = MissRate::share(claim.misses, scans).max(prior(claim.antenna));
@@ -406,6 +419,16 @@ impl Belief {
         self.from = self.place();
         self.home = None;
         Some(Verdict { place: Place::Away, confidence: Confidence(99), also: None })
+    }
+
+    /// A disturbed scan of `antenna` ended. Whoever was silent may have been shouted down: neither for nor against, unless the
+    /// tile is seen elsewhere; then a silence is worth what it is where every second answer is lost.
+    pub fn disturbed(&mut self, now: Tick, antenna: Antenna) -> Option<Verdict> {
+        if self.ended(antenna) || !self.lives_on(antenna) || !self.is_elsewhere() {
+            return None;
+        }
+        self.silence = self.silence.and(MissRate::HALF.silence());
+        self.decide(now)
     }
 
     /// A scan of `antenna` ended; whether it had seen the tile.

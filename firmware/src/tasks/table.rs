@@ -51,6 +51,7 @@ pub async fn run<B: Board>(
         );
         let heard = heard.await;
         let mut now = clock.now();
+        let ticked = matches!(heard, Either4::Fourth(()));
         match heard {
             Either4::First(FromReferee::Order(order, command)) => {
                 mind.ordered(now, order, command, observer);
@@ -110,7 +111,9 @@ pub async fn run<B: Board>(
             // Full: the answer before it has not been sent yet, and this one will be asked for again.
             let _ = channels.inspected.try_send(Inspected::Sensors(report));
         }
-        channels.status.set(Status::of(mind.table.state(), mind.table.played(now)));
+        if ticked || !mind.events.is_empty() {
+            channels.status.set(Status::of(mind.table.state(), mind.table.played(now)));
+        }
         while let Some(event) = mind.events.pop_front() {
             observer.trace(Trace::Happened(event));
             mind.shows.follow(now, &event, channels);
