@@ -30,6 +30,7 @@ pub enum Answer {
 #[derive(Debug, Clone)]
 pub struct Channel {
     errors: Errors,
+    seed: u64,
     random: Random,
     /// By loop: four of each seat.
     links: [Vec<Link>; 16],
@@ -55,6 +56,7 @@ impl Channel {
             })
         };
         Channel {
+            seed,
             random: Random::part(seed, 0xA1),
             links: Default::default(),
             bursts: spells(0xB00, errors.burst.per_hour, errors.burst.length_s),
@@ -69,8 +71,23 @@ impl Channel {
         &self.errors
     }
 
+    /// Whether a tag has died: some of a set have, and stay so.
+    fn is_dead(&self, tag: TagUid) -> bool {
+        let dead = self.errors.tags.dead;
+        dead > 0.0 && Random::part(self.seed, tag.0).chance(dead)
+    }
+
+    /// Whether a tag's blocks cannot be read this time.
+    pub fn blocks_fail(&mut self) -> bool {
+        let share = self.errors.tags.unread_block;
+        share > 0.0 && self.random.chance(share)
+    }
+
     /// A tile comes to lie on an antenna; its links are drawn anew.
     pub fn laid(&mut self, now: Micros, tag: TagUid, antenna: Antenna) {
+        if self.is_dead(tag) {
+            return;
+        }
         for (antenna, link) in link::draw(&self.errors, &mut self.random, now, tag, antenna) {
             let links = &mut self.links[at(antenna)];
             links.retain(|old| old.tag != tag);

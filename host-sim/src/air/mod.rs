@@ -13,6 +13,8 @@ mod link;
 mod spells;
 
 pub use channel::{Answer, Channel};
-pub use config::{Burst, CrossTalk, Errors, Motion, People, Position, Readers, SlotErrors};
-pub use faults::{ReaderFault, timeline};
+pub use config::{
+    Burst, CrossTalk, Errors, LinkErrors, Motion, People, Position, Readers, SlotErrors, TagErrors,
+};
+pub use faults::{Mishap, ReaderFault, mishaps, timeline};
 pub use inventory::{Inventory, Round};

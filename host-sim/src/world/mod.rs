@@ -31,7 +31,7 @@ use table_core::tracking::Doubts;
 use table_core::trust::{Image, PublicKey, Role, SoftwareKey};
 use table_core::wire::Nonce;
 
-use crate::air::{Channel, Errors, ReaderFault, timeline};
+use crate::air::{Channel, Errors, Mishap, ReaderFault, mishaps, timeline};
 use crate::album::Album;
 use crate::chips::fram::FramChip;
 use crate::chips::hc165::Hc165Chain;
@@ -47,6 +47,7 @@ use cable::Cable;
 pub use cable::Mishaps;
 pub use log::{Line, Logged};
 use play::random::Random;
+use play::told::STRANGE_TAG;
 pub use power::Heard;
 use power::{FOREVER, Power};
 pub use promises::Promises;
@@ -126,6 +127,28 @@ fn printed() -> Tags {
         tags.write(tag_of(tile), Memory::new(TILE_FAMILY, &blocks));
     }
     tags
+}
+
+/// What a mishap does to the table, and when it is over.
+fn acts_of(at: Micros, mishap: Mishap) -> Vec<(Micros, Act)> {
+    match mishap {
+        Mishap::ForeignTile(seat, until) => {
+            let antenna = Antenna { seat, zone: Zone::River };
+            vec![(at, Act::Lay(STRANGE_TAG, antenna)), (until, Act::Lift(STRANGE_TAG))]
+        }
+        Mishap::CableCut(until) => {
+            vec![(at, Act::Cable { pulled: true }), (until, Act::Cable { pulled: false })]
+        }
+        Mishap::DeviceRestarts => vec![(at, Act::RefereeRestarts)],
+    }
+}
+
+/// Bytes of a frame, in the mean.
+const MEAN_FRAME: i32 = 126;
+
+/// The share of frames in which some byte is wrong.
+fn damaged_frames(errors: &Errors) -> f64 {
+    1.0 - (1.0 - errors.link.byte_error).powi(MEAN_FRAME)
 }
 
 /// Spreads small numbers over 64 bits (the finaliser of SplitMix64).
@@ -224,7 +247,11 @@ impl World {
         let faults = timeline(&setup.errors, setup.seed, setup.until);
         let mut script = setup.script;
         script.extend(faults.into_iter().map(|(at, seat, fault)| (at, Act::Befalls(seat, fault))));
+        for (at, mishap) in mishaps(&setup.errors, setup.seed, setup.until) {
+            script.extend(acts_of(at, mishap));
+        }
         script.sort_by_key(|(at, _)| *at);
+        let cable = Mishaps { damage: damaged_frames(&setup.errors), ..Mishaps::default() };
         let mut world = World {
             now: 0,
             corners: Default::default(),
@@ -254,8 +281,7 @@ impl World {
             album: None,
             to_referee: VecDeque::new(),
             damage_next: false,
-            cables: [0, 1]
-                .map(|part| Cable::new(Mishaps::default(), Random::part(setup.seed, part))),
+            cables: [0, 1].map(|part| Cable::new(cable, Random::part(setup.seed, part))),
             devices: 1,
             durable: Seq(0),
             ends_when_delivered: false,

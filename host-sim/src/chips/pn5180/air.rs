@@ -212,6 +212,9 @@ impl Air {
                 self.selected = self.selected.filter(|selected| *selected != tag);
                 vec![0]
             }
+            (0x20 | 0x23, _) if channel.blocks_fail() => {
+                return Ok(Outcome { transmitted, answer: None });
+            }
             (0x20, [block]) => tags.get(tag).read(*block, 1),
             (0x23, [first, more]) => tags.get(tag).read(*first, u16::from(*more) + 1),
             _ => return Err(format!("command {command:#04x} with {rest:02x?}")),
