@@ -309,6 +309,8 @@ impl Belief {
         }
         let doubtful = other
             .filter(|other| !self.speaks_for(now, best.antenna, other.antenna))
+            // It was there and has moved on.
+            .filter(|other| other.silent <= best.silent)
             .filter(|other| best.hits < other.hits.saturating_add(CLEAR_LEAD));
         let from = if corrects { self.from } else { self.lifted_from(now) };
         self.settle(now, best);
@@ -336,7 +338,8 @@ impl Belief {
         if self.speaks_for(now, one.antenna, other.antenna) {
             return true;
         }
-        !self.speaks_for(now, other.antenna, one.antenna) && one.hits > other.hits
+        !self.speaks_for(now, other.antenna, one.antenna)
+            && (other.silent > one.silent, one.hits) > (one.silent > other.silent, other.hits)
     }
 
     /// Whether something other than their number speaks for one loop's sightings against another's.
@@ -416,6 +419,16 @@ impl Belief {
         self.from = self.place();
         self.home = None;
         Some(Verdict { place: Place::Away, confidence: Confidence(99), also: None })
+    }
+
+    /// A disturbed scan of `antenna` ended. Whoever was silent may have been shouted down: neither for nor against, unless the
+    /// tile is seen elsewhere; then a silence is worth what it is where every second answer is lost.
+    pub fn disturbed(&mut self, now: Tick, antenna: Antenna) -> Option<Verdict> {
+        if self.ended(antenna) || !self.lives_on(antenna) || !self.is_elsewhere() {
+            return None;
+        }
+        self.silence = self.silence.and(MissRate::HALF.silence());
+        self.decide(now)
     }
 
     /// A scan of `antenna` ended; whether it had seen the tile.

@@ -119,10 +119,12 @@ impl Tracker {
                 self.swept(at, antenna, &mut tell);
                 self.look_for_doubts();
             }
-            // Whoever was silent may have been shouted down: freeze, neither for nor against.
             Observation::Disturbed => {
-                for belief in &mut self.beliefs {
-                    belief.ended(antenna);
+                let concerned = Tile::all().zip(self.beliefs.iter_mut());
+                for (tile, belief) in concerned.filter(|(_, belief)| belief.concerns(antenna)) {
+                    if let Some(verdict) = belief.disturbed(at, antenna) {
+                        tell(placed(tile, verdict));
+                    }
                 }
                 self.look_for_doubts();
             }
