@@ -1,6 +1,9 @@
 //! From power to play: recover the journal, replay its records, read the enrolment list.
 
 use core::fmt;
+use core::future::poll_fn;
+use core::pin::{Pin, pin};
+use core::task::{Context, Poll};
 
 use table_core::enrolment::{Enrolment, StoredEnrolmentError};
 use table_core::event::Event;
@@ -67,10 +70,52 @@ pub struct Book {
     pub journal: Journal,
     /// What the next record must carry.
     pub chain: Chain,
-    /// Where the newest session begins, and the chain before it: what came earlier may make room.
-    pub session: Option<(Address, Chain)>,
+    /// Places in it that matter.
+    pub landmarks: Landmarks,
     /// A page of the slate was not whole.
     pub damaged: bool,
+}
+
+/// A place in the journal and the chain before it.
+pub type Place = (Address, Chain);
+
+/// Places in the journal that matter when old records make room.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Landmarks {
+    /// The newest list of officials.
+    appointed: Option<Place>,
+    /// Where the newest session begins.
+    session: Option<Place>,
+}
+
+impl Landmarks {
+    /// An entry at `at`, behind `before`.
+    pub fn pass(&mut self, at: Address, before: Chain, event: &Event) {
+        match event {
+            Event::Appointed(_) => self.appointed = Some((at, before)),
+            // The list is put on record again before every session: whatever makes room, who may order is not forgotten.
+            Event::SessionStarted(..) => self.session = self.appointed.or(Some((at, before))),
+            _ => {}
+        }
+    }
+
+    /// Everything from here on is always kept: the newest session, and the list of officials that it was started under. What came
+    /// earlier may make room.
+    pub const fn kept_from(&self) -> Option<Place> {
+        self.session
+    }
+}
+
+/// Polls a future in a stack frame of its own. What a start needs (lists, buffers, journals on their way) lies in that frame and is gone
+/// before play; inlined into its caller it would lie under everything that runs later.
+pub async fn apart<F: Future>(future: F) -> F::Output {
+    let mut future = pin!(future);
+    poll_fn(|context| poll_apart(future.as_mut(), context)).await
+}
+
+#[inline(never)]
+fn poll_apart<F: Future>(future: Pin<&mut F>, context: &mut Context<'_>) -> Poll<F::Output> {
+    future.poll(context)
 }
 
 /// The commit that the image was built from, as `build.rs` found it.
@@ -78,6 +123,16 @@ const COMMIT: &str = env!("BUILD_COMMIT");
 
 /// Recovers everything from the FRAM: `mind` remembers the game and learns the tiles, the journal's end is handed back.
 pub async fn start<B: Board>(
+    spi: &mut B::Fram,
+    signer: &B::Signer,
+    image: Image,
+    observer: &B::Observer,
+    mind: &mut Mind,
+) -> Result<Book, BootFault> {
+    apart(remember::<B>(spi, signer, image, observer, mind)).await
+}
+
+async fn remember<B: Board>(
     spi: &mut B::Fram,
     signer: &B::Signer,
     image: Image,
@@ -93,7 +148,7 @@ pub async fn start<B: Board>(
     observer.trace(Trace::Enrolled(enrolment.iter().count() as u32));
     let (core, commit, enrolled) = (Version::CORE, commit(), enrolment.digest());
     mind.identify(Identity { table, image, core, commit, enrolment: enrolled });
-    mind.enrol(enrolment);
+    mind.enrol(&enrolment);
     mind.shows.fingerprint = Some(table.fingerprint());
     mind.power_returned(book.journal.kept());
     Ok(book)
@@ -110,7 +165,7 @@ async fn recover<S: embedded_hal_async::spi::SpiDevice>(
     let mut recovery = Recovery::new(JOURNAL_BYTES, genesis);
     let mut buffer = [0; LONGEST_ENTRY];
     let mut replayed = 0;
-    let (mut chain, mut session) = (genesis, None);
+    let (mut chain, mut landmarks) = (genesis, Landmarks::default());
     loop {
         let read = recovery.wants().ok_or(BootFault::Ended)?;
         let bytes = buffer.get_mut(..read.length).ok_or(BootFault::Ended)?;
@@ -124,16 +179,14 @@ async fn recover<S: embedded_hal_async::spi::SpiDevice>(
             Recovered::Entry(payload) => {
                 let before = chain;
                 let event = replay(payload, &mut chain, mind).map_err(BootFault::Records)?;
-                if let Event::SessionStarted(..) = event {
-                    session = Some((read.address, before));
-                }
+                landmarks.pass(read.address, before, &event);
                 replayed += 1;
             }
             Recovered::Whole(journal) => {
                 observer.trace(Trace::Replayed(replayed));
                 observer.trace(Trace::Recovered(Seq(journal.next().0.saturating_sub(1))));
                 let damaged = recovery.damaged().is_some();
-                return Ok(Book { journal, chain, session, damaged });
+                return Ok(Book { journal, chain, landmarks, damaged });
             }
             Recovered::Blank => {
                 let (journal, writes) = Journal::create(JOURNAL_BYTES, genesis);
@@ -141,7 +194,7 @@ async fn recover<S: embedded_hal_async::spi::SpiDevice>(
                     fram.write(write.address.0, &write.bytes).await.map_err(failed)?;
                 }
                 observer.trace(Trace::JournalCreated);
-                return Ok(Book { journal, chain, session: None, damaged: false });
+                return Ok(Book { journal, chain, landmarks, damaged: false });
             }
         }
     }

@@ -82,7 +82,10 @@ pub async fn run<B: Board>(
             channels.clocks.wait(),
         );
         match within_a_pulse(clock, work).await {
-            Some(Either3::First(happening)) => keeper.keep(happening, channels).await,
+            Some(Either3::First(happening)) => {
+                keeper.keep(happening, channels).await;
+                channels.kept.set(channels.kept.get().wrapping_add(1));
+            }
             Some(Either3::Second(Wanted::Record(seq))) => {
                 let entry = keeper.fetch(seq).await;
                 channels.fetched.send(Fetched::Record(entry.ok().flatten())).await;
@@ -283,9 +286,9 @@ impl<B: Board> Keeper<B> {
         }
     }
 
-    /// Sessions before the newest make room once the referee holds all of them and room is wanted.
+    /// Sessions before the newest make room, up to the list of officials that it was started under, once the referee holds all of them and room is wanted.
     async fn make_room(&mut self, acknowledged: Seq) {
-        let Some((at, anchor)) = self.book.session else {
+        let Some((at, anchor)) = self.book.landmarks.kept_from() else {
             return;
         };
         let held =
@@ -340,9 +343,7 @@ impl<B: Board> Keeper<B> {
             self.write(write.address, &write.bytes).await?;
         }
         (self.book.journal, self.book.chain) = (after, chain);
-        if let Event::SessionStarted(..) = event {
-            self.book.session = Some((at, before));
-        }
+        self.book.landmarks.pass(at, before, &event);
         Ok(())
     }
 

@@ -2,6 +2,7 @@
 
 mod device;
 mod export;
+mod grounds;
 mod ledger;
 mod office;
 mod tables;
