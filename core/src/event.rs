@@ -347,6 +347,21 @@ pub enum Event {
     },
 }
 
+impl Event {
+    /// Whether it says something that counts: nobody is shown it before it is on record to stay (trust C1).
+    pub const fn is_final(&self) -> bool {
+        matches!(
+            self,
+            Event::SessionStarted(..)
+                | Event::ResultConfirmed { .. }
+                | Event::HandEnded { .. }
+                | Event::Penalty { .. }
+                | Event::PenaltyRevoked { .. }
+                | Event::SessionEnded(_)
+        )
+    }
+}
+
 /// How the table feels, told with every hand.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
@@ -379,7 +394,11 @@ impl fmt::Display for Event {
                 write!(out, "list {} of organiser {by}: {people} officials", list.serial)
             }
             Event::Ordered(order) => {
-                write!(out, "order {} of {} {:?}", order.number, order.role, order.by)
+                write!(out, "order {} of {} {:?}", order.number, order.role, order.by)?;
+                match order.grounds.about {
+                    Some(about) => write!(out, " about {about} ({:?})", order.grounds.why),
+                    None => Ok(()),
+                }
             }
             Event::OrderTurned(Turned { order, why, times }) => {
                 match order {

@@ -1,6 +1,9 @@
 //! From power to play: recover the journal, replay its records, read the enrolment list.
 
 use core::fmt;
+use core::future::poll_fn;
+use core::pin::{Pin, pin};
+use core::task::{Context, Poll};
 
 use table_core::enrolment::{Ratchet, SealedList, StoredEnrolmentError};
 use table_core::event::Event;
@@ -70,12 +73,54 @@ pub struct Book {
     pub journal: Journal,
     /// What the next record must carry.
     pub chain: Chain,
-    /// Where the newest session begins, and the chain before it: what came earlier may make room.
-    pub session: Option<(Address, Chain)>,
+    /// Places in it that matter.
+    pub landmarks: Landmarks,
     /// A page of the slate was not whole.
     pub damaged: bool,
     /// Which of [`LIST_PLACES`] holds the list in force.
     pub list_place: usize,
+}
+
+/// A place in the journal and the chain before it.
+pub type Place = (Address, Chain);
+
+/// Places in the journal that matter when old records make room.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Landmarks {
+    /// The newest list of officials.
+    appointed: Option<Place>,
+    /// Where the newest session begins.
+    session: Option<Place>,
+}
+
+impl Landmarks {
+    /// An entry at `at`, behind `before`.
+    pub fn pass(&mut self, at: Address, before: Chain, event: &Event) {
+        match event {
+            Event::Appointed(_) => self.appointed = Some((at, before)),
+            // The list is put on record again before every session: whatever makes room, who may order is not forgotten.
+            Event::SessionStarted(..) => self.session = self.appointed.or(Some((at, before))),
+            _ => {}
+        }
+    }
+
+    /// Everything from here on is always kept: the newest session, and the list of officials that it was started under. What came
+    /// earlier may make room.
+    pub const fn kept_from(&self) -> Option<Place> {
+        self.session
+    }
+}
+
+/// Polls a future in a stack frame of its own. What a start needs (lists, buffers, journals on their way) lies in that frame and is gone
+/// before play; inlined into its caller it would lie under everything that runs later.
+pub async fn apart<F: Future>(future: F) -> F::Output {
+    let mut future = pin!(future);
+    poll_fn(|context| poll_apart(future.as_mut(), context)).await
+}
+
+#[inline(never)]
+fn poll_apart<F: Future>(future: Pin<&mut F>, context: &mut Context<'_>) -> Poll<F::Output> {
+    future.poll(context)
 }
 
 /// The commit that the image was built from, as `build.rs` found it.
@@ -83,6 +128,16 @@ const COMMIT: &str = env!("BUILD_COMMIT");
 
 /// Recovers everything from the FRAM: `mind` remembers the game and learns the tiles, the journal's end is handed back.
 pub async fn start<B: Board>(
+    spi: &mut B::Fram,
+    signer: &B::Signer,
+    image: Image,
+    observer: &B::Observer,
+    mind: &mut Mind,
+) -> Result<Book, BootFault> {
+    apart(remember::<B>(spi, signer, image, observer, mind)).await
+}
+
+async fn remember<B: Board>(
     spi: &mut B::Fram,
     signer: &B::Signer,
     image: Image,
@@ -113,7 +168,7 @@ async fn recover<S: embedded_hal_async::spi::SpiDevice>(
     let mut recovery = Recovery::new(JOURNAL_BYTES, genesis);
     let mut buffer = [0; LONGEST_ENTRY];
     let mut replayed = 0;
-    let (mut chain, mut session) = (genesis, None);
+    let (mut chain, mut landmarks) = (genesis, Landmarks::default());
     loop {
         let read = recovery.wants().ok_or(BootFault::Ended)?;
         let bytes = buffer.get_mut(..read.length).ok_or(BootFault::Ended)?;
@@ -127,16 +182,14 @@ async fn recover<S: embedded_hal_async::spi::SpiDevice>(
             Recovered::Entry(payload) => {
                 let before = chain;
                 let event = replay(payload, &mut chain, mind).map_err(BootFault::Records)?;
-                if let Event::SessionStarted(..) = event {
-                    session = Some((read.address, before));
-                }
+                landmarks.pass(read.address, before, &event);
                 replayed += 1;
             }
             Recovered::Whole(journal) => {
                 observer.trace(Trace::Replayed(replayed));
                 observer.trace(Trace::Recovered(Seq(journal.next().0.saturating_sub(1))));
                 let damaged = recovery.damaged().is_some();
-                return Ok(Book { journal, chain, session, damaged, list_place: 0 });
+                return Ok(Book { journal, chain, landmarks, damaged, list_place: 0 });
             }
             Recovered::Blank => {
                 let (journal, writes) = Journal::create(JOURNAL_BYTES, genesis);
@@ -144,7 +197,7 @@ async fn recover<S: embedded_hal_async::spi::SpiDevice>(
                     fram.write(write.address.0, &write.bytes).await.map_err(failed)?;
                 }
                 observer.trace(Trace::JournalCreated);
-                return Ok(Book { journal, chain, session: None, damaged: false, list_place: 0 });
+                return Ok(Book { journal, chain, landmarks, damaged: false, list_place: 0 });
             }
         }
     }
@@ -182,8 +235,8 @@ async fn enrol<S: embedded_hal_async::spi::SpiDevice>(
         read_list(fram, address, &mut bytes).await?;
         match usable(&bytes, &ratchet) {
             Ok(None) => {}
-            Ok(Some(edition)) if newest.is_some_and(|(known, _)| known >= edition) => {}
-            Ok(Some(edition)) => newest = Some((edition, place)),
+            Ok(Some((_, edition))) if newest.is_some_and(|(known, _)| known >= edition) => {}
+            Ok(Some((_, edition))) => newest = Some((edition, place)),
             Err(error) => wrong = wrong.or(Some(error)),
         }
     }
@@ -203,7 +256,7 @@ async fn enrol<S: embedded_hal_async::spi::SpiDevice>(
     let SealedList { list, seal } = SealedList::from_bytes(&bytes).map_err(BootFault::Enrolment)?;
     observer.trace(Trace::Enrolled(list.iter().count() as u32));
     let digest = list.digest();
-    mind.enrol(list, seal);
+    mind.enrol(&list, seal);
     Ok(digest)
 }
 
@@ -215,15 +268,17 @@ async fn read_list<S: embedded_hal_async::spi::SpiDevice>(
     fram.read(address, bytes).await.map_err(|error| BootFault::Fram(error.fault()))
 }
 
-/// The edition of a list that may be used; nothing if there is none.
+/// Set and edition of a list that may be used, zeros if nobody sealed it; nothing if there is none. A list is large: it lies in
+/// a stack frame of its own.
+#[inline(never)]
 pub(crate) fn usable(
     bytes: &[u8; SealedList::BYTES],
     ratchet: &Ratchet,
-) -> Result<Option<u32>, StoredEnrolmentError> {
+) -> Result<Option<(u16, u32)>, StoredEnrolmentError> {
     let sealed = SealedList::from_bytes(bytes)?;
     if sealed == SealedList::EMPTY {
         return Ok(None);
     }
     sealed.check(ratchet).map_err(StoredEnrolmentError::Seal)?;
-    Ok(Some(sealed.edition()))
+    Ok(Some(sealed.seal.map_or((0, 0), |seal| (seal.set, seal.edition))))
 }

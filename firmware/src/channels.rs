@@ -170,6 +170,8 @@ pub struct Channels {
     pub orders: Channel<Raw, FromReferee, 2>,
     /// Filled by `table`, drained by `journal`. Never dropped: `table` waits.
     pub happenings: Channel<Raw, Happening, 4>,
+    /// How many of `happenings` are on record to stay, since the start. Set by `journal`, read by `table`, which shows nothing final before.
+    pub kept: Shown<u32>,
     /// The clocks, for keeping over a power cut. Set by `table` every second, taken by `journal`; only the newest matters.
     pub clocks: Signal<Raw, Kept>,
     /// How the journal is. Set by `journal` when it changes, taken by `table`; only the newest matters.
@@ -219,6 +221,7 @@ impl Channels {
             gauges: Gauges::new(),
             orders: Channel::new(),
             happenings: Channel::new(),
+            kept: Shown::new(0),
             clocks: Signal::new(),
             storage: Signal::new(),
             acknowledged: Signal::new(),

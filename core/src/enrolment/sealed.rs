@@ -33,11 +33,6 @@ impl SealedList {
     /// Bytes of one.
     pub const BYTES: usize = Enrolment::STORED_BYTES + SEAL_BYTES;
 
-    /// The edition; zero without a seal.
-    pub fn edition(&self) -> u32 {
-        self.seal.map_or(0, |seal| seal.edition)
-    }
-
     /// As it is sent and kept.
     pub fn to_bytes(&self) -> [u8; SealedList::BYTES] {
         let mut seal = [0; SEAL_BYTES];

@@ -3,12 +3,14 @@
 mod answer;
 mod budget;
 mod frame;
+mod grounds;
 mod link;
 mod message;
 mod order;
 
 pub use answer::{Answer, Challenge, Receipt};
 pub use frame::{Accumulator, FrameError, LONGEST_BODY, LONGEST_FRAME, encode};
+pub use grounds::{Grounds, Why, corrects};
 pub use link::{
     ALIVE_EVERY, Action, HELLO_EVERY, LOST_AFTER, Link, LinkError, LinkState, RESEND, WINDOW,
 };

@@ -83,7 +83,10 @@ pub async fn run<B: Board>(
             channels.clocks.wait(),
         );
         match within_a_pulse(clock, work).await {
-            Some(Either3::First(happening)) => keeper.keep(happening, channels).await,
+            Some(Either3::First(happening)) => {
+                keeper.keep(happening, channels).await;
+                channels.kept.set(channels.kept.get().wrapping_add(1));
+            }
             Some(Either3::Second(Wanted::Record(seq))) => {
                 let entry = keeper.fetch(seq).await;
                 channels.fetched.send(Fetched::Record(entry.ok().flatten())).await;
@@ -292,9 +295,9 @@ impl<B: Board> Keeper<B> {
         }
     }
 
-    /// Sessions before the newest make room once the referee holds all of them and room is wanted.
+    /// Sessions before the newest make room, up to the list of officials that it was started under, once the referee holds all of them and room is wanted.
     async fn make_room(&mut self, acknowledged: Seq) {
-        let Some((at, anchor)) = self.book.session else {
+        let Some((at, anchor)) = self.book.landmarks.kept_from() else {
             return;
         };
         let held =
@@ -349,9 +352,7 @@ impl<B: Board> Keeper<B> {
             self.write(write.address, &write.bytes).await?;
         }
         (self.book.journal, self.book.chain) = (after, chain);
-        if let Event::SessionStarted(..) = event {
-            self.book.session = Some((at, before));
-        }
+        self.book.landmarks.pass(at, before, &event);
         Ok(())
     }
 
@@ -394,9 +395,10 @@ impl<B: Board> Keeper<B> {
         let mut bytes = [0; SealedList::BYTES];
         let read = self.fram.read(self.other_place(), &mut bytes).await;
         read.map_err(|_| ListRefusal::Storage)?;
-        usable(&bytes, ratchet)?;
-        let seal = SealedList::from_bytes(&bytes)?.seal.ok_or(ListRefusal::NotSealed)?;
-        Ok((seal.set, seal.edition))
+        match usable(&bytes, ratchet)? {
+            Some((set, edition)) if edition > 0 => Ok((set, edition)),
+            _ => Err(ListRefusal::NotSealed),
+        }
     }
 
     /// What the journal says about itself may come between an event and its record; time does not go back for it.

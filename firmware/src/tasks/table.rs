@@ -41,6 +41,7 @@ pub async fn run<B: Board>(
     let mut look = clock.now() + LOOK;
     let mut told = clock.now();
     let mut keep = clock.now() + KEEP;
+    let mut finals = Finals::default();
     loop {
         channels.health.report(Task::Table);
         let heard = select4(
@@ -111,16 +112,51 @@ pub async fn run<B: Board>(
             // Full: the answer before it has not been sent yet, and this one will be asked for again.
             let _ = channels.inspected.try_send(Inspected::Sensors(report));
         }
-        if ticked || !mind.events.is_empty() {
-            channels.status.set(Status::of(mind.table.state(), mind.table.played(now)));
-        }
+        let news = ticked || !mind.events.is_empty();
         while let Some(event) = mind.events.pop_front() {
             observer.trace(Trace::Happened(event));
             mind.shows.follow(now, &event, channels);
             told = now;
+            finals.sent(&event);
             channels.happenings.send(Happening { at: now, event }).await;
         }
-        mind.shows.publish(now, &mind.table, channels);
+        let settled = finals.are_kept(channels.kept.get());
+        mind.shows.publish(now, &mind.table, settled, channels);
+        if settled && news {
+            channels.status.set(Status::of(mind.table.state(), mind.table.played(now)));
+        }
+        if settled && let Some(event) = finals.shown() {
+            observer.trace(Trace::Shown(event));
+        }
+    }
+}
+
+/// Commit before effect (trust C1): nobody is shown something final before it is on record to stay.
+#[derive(Default)]
+struct Finals {
+    /// Events that went to the journal since the start.
+    sent: u32,
+    /// The newest of them that is final and was not shown, and which of those sent it is.
+    waiting: Option<(u32, Event)>,
+}
+
+impl Finals {
+    fn sent(&mut self, event: &Event) {
+        self.sent = self.sent.wrapping_add(1);
+        if event.is_final() {
+            self.waiting = Some((self.sent, *event));
+        }
+    }
+
+    /// Whether everything final is on record when `kept` of the events are.
+    fn are_kept(&self, kept: u32) -> bool {
+        // A difference, as both counts may wrap; never more than a few events are on their way.
+        self.waiting.is_none_or(|(nth, _)| kept.wrapping_sub(nth) as i32 >= 0)
+    }
+
+    /// Displays show what was waiting.
+    fn shown(&mut self) -> Option<Event> {
+        self.waiting.take().map(|(_, event)| event)
     }
 }
 
@@ -173,7 +209,7 @@ impl Mind {
     }
 
     /// Learns which tags are tiles, and by whose word. A list that is newer than those on record goes on record.
-    pub fn enrol(&mut self, enrolment: Enrolment, seal: Option<Seal>) {
+    pub fn enrol(&mut self, enrolment: &Enrolment, seal: Option<Seal>) {
         self.seal = seal.map(|seal| (seal, enrolment.digest()));
         if seal.is_some_and(|seal| seal.edition > self.edition) {
             self.tell_list();

@@ -11,11 +11,12 @@ use table_core::game::Command;
 use table_core::record::Seq;
 use table_core::trust::{self, SignedBytes};
 use table_core::wire::{
-    self, ALIVE_EVERY, Accumulator, Answer, Ask, FromTable, HELLO_EVERY, LOST_AFTER, Nonce, Order,
-    OrderError, OrderId, Receipt, RefereeHello, SessionId, TableHello, ToTable, Turned, WINDOW,
+    self, ALIVE_EVERY, Accumulator, Answer, Ask, FromTable, Grounds, HELLO_EVERY, LOST_AFTER,
+    Nonce, Order, OrderError, OrderId, Receipt, RefereeHello, SessionId, TableHello, ToTable,
+    Turned, WINDOW, Why,
 };
 
-use super::{Ledger, Notice, Office, Refusal};
+use super::{Ledger, Notice, Office, Refusal, grounds};
 use crate::chips::Micros;
 use crate::set::{Clerk, Errand, Job};
 
@@ -74,7 +75,7 @@ pub struct Referee {
     receipt: (bool, Option<Micros>),
     /// Records that came before their turn, unchecked.
     ahead: BTreeMap<Seq, Vec<u8>>,
-    orders: VecDeque<Command>,
+    orders: VecDeque<(Command, Why)>,
     sent: Option<Sent>,
     /// Who works with a set of tiles at this table.
     clerk: Option<Clerk>,
@@ -124,9 +125,15 @@ impl Referee {
             && self.heard.is_some_and(|heard| now.saturating_sub(heard) < LOST_AFTER.0)
     }
 
-    /// Gives an order: it is sent as soon as the table is there, again until its record is here, and carried out once.
+    /// Gives an order on what the referee has seen: it is sent as soon as the table is there, again until its record is here, and
+    /// carried out once.
     pub fn order(&mut self, command: Command) {
-        self.orders.push_back(command);
+        self.order_because(command, Why::Seen);
+    }
+
+    /// Gives an order and says why.
+    pub fn order_because(&mut self, command: Command, why: Why) {
+        self.orders.push_back((command, why));
     }
 
     /// Orders that have not been answered by a record.
@@ -475,10 +482,11 @@ impl Referee {
             && let Stage::Open(open) = &mut self.stage
         {
             // One of an earlier session whose record never came was not carried out: it is given again.
-            let lost = self.sent.take().map(|sent| sent.order.command);
-            if let Some(command) = lost.or_else(|| self.orders.pop_front()) {
-                let by = self.office.public().tag();
-                let order = Order { session: open.session, by, number: open.number, command };
+            let lost = self.sent.take().map(|sent| (sent.order.command, sent.order.grounds.why));
+            if let Some((command, why)) = lost.or_else(|| self.orders.pop_front()) {
+                let (by, session) = (self.office.public().tag(), open.session);
+                let grounds = Grounds { about: grounds::about(&self.ledger, &command), why };
+                let order = Order { session, by, number: open.number, command, grounds };
                 open.number += 1;
                 let signed: SignedBytes =
                     trust::sign(self.office.key(), &order).unwrap_or_default();

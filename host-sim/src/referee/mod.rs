@@ -2,6 +2,7 @@
 
 mod device;
 mod export;
+mod grounds;
 mod ledger;
 pub mod line;
 mod office;

@@ -657,7 +657,8 @@ impl World {
             self.stack = Some((used, size));
             return;
         }
-        if let Err(what) = self.promises.hear(&trace) {
+        let kept = promises::shown_is_on(self.fram.bytes(), &trace);
+        if let Err(what) = kept.and_then(|()| self.promises.hear(&trace)) {
             self.violations.push(Violation { at: self.now, chip: "table".into(), what });
         }
         match trace {
