@@ -174,12 +174,15 @@ pub enum Job {
     Decode,
     /// Follow one scan of a rack of thirteen tiles.
     Scan,
-    /// Measure a KiB of the image, as every start does.
-    Hash,
-    /// Read one record back from the journal, as every start does.
-    Replay,
     /// Draft, sign, seal and lay out one record for the journal.
     Commit,
+    /// How long whoever polls on the executor that interrupts, readers first, is held up while records are committed: in instructions,
+    /// at worst.
+    Polling,
+    /// Measure the image in flash.
+    MeasureImage,
+    /// Take one record back from the journal at a start: its checksum, chain and fold.
+    Replay,
 }
 
 /// What a job cost.

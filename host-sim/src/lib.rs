@@ -18,4 +18,5 @@ pub mod qemu;
 pub mod referee;
 pub mod scenario;
 pub mod score;
+pub mod set;
 pub mod world;

@@ -456,7 +456,7 @@ fn measure(chip: bool, json: bool) -> Result<ExitCode> {
     if !chip {
         eprintln!("measuring on this machine ...");
         rows.extend(bench::on_the_desktop());
-        rows.extend(bench::verified());
+        rows.extend(bench::verified()?);
         eprintln!("measuring inventories at the reader's model ...");
         rows.extend(bench::of_random_tags());
     }

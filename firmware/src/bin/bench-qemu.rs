@@ -12,10 +12,10 @@ use panel::{Canvas, Panel};
 use static_cell::ConstStaticCell;
 use table_core::enrolment::{Enrolment, TagUid};
 use table_core::event::Event;
-use table_core::game::{Few, PlayerId, RuleSet};
-use table_core::journal::{Append, Journal};
+use table_core::game::{Few, PlayerId, RuleSet, State, apply};
+use table_core::journal::{Append, Journal, LONGEST_ENTRY, Recovered, Recovery};
 use table_core::place::{Antenna, Zone};
-use table_core::record::{Chain, Hash, Sealed};
+use table_core::record::{Chain, Sealed};
 use table_core::rules::shape::FaceSet;
 use table_core::rules::{Player, Points, gghk, mcr};
 use table_core::seat::{Seat, Wind};
@@ -32,37 +32,59 @@ static PANEL: ConstStaticCell<Panel> = ConstStaticCell::new(Panel::new());
 static CANVAS: ConstStaticCell<Canvas> = ConstStaticCell::new(Canvas::new());
 static TRACKER: ConstStaticCell<Tracker> = ConstStaticCell::new(Tracker::new(Enrolment::EMPTY));
 
+static STATE: ConstStaticCell<State> = ConstStaticCell::new(State::new());
+
 /// Screens drawn and records signed while pads and readers are at work.
 const BUSY: usize = 100;
 /// Tiles of a player that one loop sees at most.
 const RACK: usize = 13;
-const KIB: usize = 1_024;
+
+/// What a job comes to.
+enum Answer {
+    /// Measured at once.
+    Cost(Cost),
+    /// Needs interrupts, which an exchange holds off: how long somebody waits for a processor that draws and signs,
+    Drawing(&'static qemu::Waits),
+    /// or how long readers wait for one that commits this again and again.
+    Committing(Event),
+}
 
 #[cortex_m_rt::entry]
 fn main() -> ! {
     qemu::start_bench();
-    let (panel, canvas, tracker) = (PANEL.take(), CANVAS.take(), TRACKER.take());
+    let (panel, canvas, state, tracker) =
+        (PANEL.take(), CANVAS.take(), STATE.take(), TRACKER.take());
     let tiles = Tile::all().map(|tile| (tag_of(tile), tile));
-    tracker.enrol(Enrolment::new(tiles).unwrap_or(Enrolment::EMPTY));
-    let mut started = false;
+    tracker.enrol(&Enrolment::new(tiles).unwrap_or(Enrolment::EMPTY));
+    let mut interrupts = false;
     loop {
-        let cost = exchange(&Request::NextJob, |reply| match reply {
-            Reply::Job(Job::PadGap, _) => Some(Err(&qemu::PADS)),
-            Reply::Job(Job::PollGap, _) => Some(Err(&qemu::POLLS)),
-            Reply::Job(Job::Scan, _) => Some(Ok(scan(tracker))),
-            Reply::Job(job, input) => measure(job, input, panel, canvas).map(Ok),
+        let answer = exchange(&Request::NextJob, |reply| match reply {
+            Reply::Job(Job::PadGap, _) => Some(Answer::Drawing(&qemu::PADS)),
+            Reply::Job(Job::PollGap, _) => Some(Answer::Drawing(&qemu::POLLS)),
+            Reply::Job(Job::Polling, input) => {
+                postcard::from_bytes(input).ok().map(Answer::Committing)
+            }
+            Reply::Job(Job::Replay, input) => replay(input, state).map(Answer::Cost),
+            Reply::Job(Job::Scan, _) => Some(Answer::Cost(scan(tracker))),
+            Reply::Job(job, input) => measure(job, input, panel, canvas).map(Answer::Cost),
             _ => None,
         });
-        // What interrupts is counted with what it interrupts, so it is started only when everything else is measured.
-        let cost = cost.unwrap_or_else(|whose| {
-            if !core::mem::replace(&mut started, true) {
-                qemu::start_pads_and_readers();
-            }
-            let (instructions, times) = qemu::worst_gap(whose, || keep_busy(panel, canvas));
-            Cost { instructions, stack: 0, bytes: times }
-        });
-        order(&Request::Measured(cost));
+        // What interrupts is counted with what it interrupts, so it is started only when it is asked for.
+        if !matches!(answer, Answer::Cost(_)) && !core::mem::replace(&mut interrupts, true) {
+            qemu::start_pads_and_readers();
+        }
+        order(&Request::Measured(match answer {
+            Answer::Cost(cost) => cost,
+            Answer::Drawing(whose) => waited(whose, || keep_busy(panel, canvas)),
+            Answer::Committing(event) => waited(&qemu::POLLS, || keep_committing(event)),
+        }));
     }
+}
+
+/// How long somebody waits at worst while this is done below him, and how often he did.
+fn waited(whose: &qemu::Waits, work: impl FnMut()) -> Cost {
+    let (instructions, times) = qemu::worst_gap(whose, work);
+    Cost { instructions, stack: 0, bytes: times }
 }
 
 fn tag_of(tile: Tile) -> TagUid {
@@ -80,6 +102,15 @@ fn scan(tracker: &mut Tracker) -> Cost {
             tracker.step(Sighting { antenna, at, observation }, |change| _ = black_box(change));
         }
     })
+}
+
+/// The key of the bench, and the chain and journal of a table that has it and has just started.
+fn started() -> (SoftwareKey, Chain, Journal) {
+    let key = SoftwareKey::from_seed(&[7; 32]);
+    let genesis = Chain::genesis(&key.public());
+    let mut chain = genesis;
+    chain.boot();
+    (key, chain, Journal::create(JOURNAL_BYTES, genesis).0)
 }
 
 /// All that a commit computes; the bytes on the bus come on top.
@@ -112,10 +143,7 @@ fn measure(job: Job, input: &[u8], panel: &mut Panel, canvas: &mut Canvas) -> Op
         }
         Job::Commit => {
             let event = postcard::from_bytes(input).ok()?;
-            let key = SoftwareKey::from_seed(&[7; 32]);
-            let mut chain = Chain::genesis(&key.public());
-            chain.boot();
-            let (journal, _) = Journal::create(JOURNAL_BYTES, chain);
+            let (key, chain, journal) = started();
             Some(qemu::measure_once(|| {
                 _ = black_box(commit(&key, &chain, &journal, black_box(event)));
             }))
@@ -148,26 +176,46 @@ fn measure(job: Job, input: &[u8], panel: &mut Panel, canvas: &mut Canvas) -> Op
                 }
             }))
         }
-        Job::Hash => Some(qemu::measure(|| _ = black_box(Hash::of(black_box(&[0xA5; KIB]))))),
-        Job::Replay => {
-            let event = postcard::from_bytes(input).ok()?;
-            let key = SoftwareKey::from_seed(&[7; 32]);
-            let mut chain = Chain::genesis(&key.public());
-            chain.boot();
-            let draft = chain.draft(Tick(1), event).ok()?;
-            let signature = key.sign(Purpose::Record, draft.bytes())?;
-            let stored = draft.seal(&signature);
-            Some(qemu::measure(|| {
-                let mut chain = chain;
-                let sealed = Sealed::from_bytes(black_box(stored.bytes())).ok();
-                let read = sealed.as_ref().and_then(|sealed| sealed.read().ok());
-                if let (Some(sealed), Some(record)) = (&sealed, &read) {
-                    _ = black_box(chain.extend(sealed, record));
-                }
-            }))
+        Job::MeasureImage => {
+            let bytes = qemu::image_bytes();
+            let cost = qemu::measure_once(|| _ = black_box(qemu::image()));
+            Some(Cost { bytes, ..cost })
         }
         // With other state, or with interrupts, which an exchange holds off.
-        Job::Scan | Job::PadGap | Job::PollGap => None,
+        Job::Scan | Job::PadGap | Job::PollGap | Job::Polling | Job::Replay => None,
+    }
+}
+
+/// What a start does with the sealed record in `input`, once its entry is read from the chip.
+fn replay(input: &[u8], state: &mut State) -> Option<Cost> {
+    let (key, _, journal) = started();
+    let genesis = Chain::genesis(&key.public());
+    let Append { at, writes: [body, checksum, _], after } = journal.append(input).ok()?;
+    let mut entry: heapless::Vec<u8, LONGEST_ENTRY> = heapless::Vec::new();
+    entry.extend_from_slice(&body.bytes).ok()?;
+    entry.extend_from_slice(&checksum.bytes).ok()?;
+    let mut take = || {
+        let (mut walk, mut chain) = (Recovery::walk(&after, at, genesis.next()), genesis);
+        while let Some(read) = walk.wants() {
+            if let Recovered::Entry(payload) = walk.feed(entry.get(..read.length)?).ok()? {
+                let sealed = Sealed::from_bytes(payload).ok()?;
+                let record = sealed.read().ok()?;
+                chain.extend(&sealed, &record).ok()?;
+                apply(state, &record.event);
+                return Some(chain);
+            }
+        }
+        None
+    };
+    take()?;
+    Some(qemu::measure(|| _ = black_box(take())))
+}
+
+/// Results signed and laid out for the journal, one after the other.
+fn keep_committing(event: Event) {
+    let (key, chain, journal) = started();
+    for _ in 0..BUSY {
+        _ = black_box(commit(&key, &chain, &journal, black_box(event)));
     }
 }
 

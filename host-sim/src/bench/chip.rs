@@ -1,9 +1,13 @@
 //! The same work on the chip, in instructions: QEMU counts them, so the figures are the same on every machine.
 
+use std::path::Path;
+
 use firmware::bridge::{Cost, Job};
 use object::{Object, ObjectSymbol};
 use serde::Serialize;
 
+use firmware::boot::JOURNAL_BYTES;
+use table_core::journal::ENTRY_OVERHEAD;
 use table_core::record::LONGEST_RECORD;
 use table_core::wire::{self, ToTable};
 
@@ -31,14 +35,27 @@ pub fn on_the_chip() -> Result<Vec<Row>, QemuError> {
         let costs = guest.measure(&jobs(Job::JudgeGghk, &hands::gghk_wins(hands))?)?;
         rows.extend(summary(&format!("GGHK judgement on the chip, {name}"), &costs));
     }
-    rows.extend(commit(&mut guest)?);
-    rows.extend(start(&mut guest)?);
+    rows.extend(trust(&image)?);
     rows.extend(small_work(&mut guest)?);
     rows.extend(panel(&mut guest)?);
     rows.extend(painted_stack()?);
     // Everything that scoring links, its tables included; the words of the basis are not in this image.
     let bytes = linked_bytes(&std::fs::read(image)?, &["5rules3mcr", "5rules5shape"]);
     rows.push(Row::new("MCR scoring on the chip: code and tables", bytes as f64, "bytes"));
+    Ok(rows)
+}
+
+/// What records cost, by itself.
+pub fn trust_on_the_chip() -> Result<Vec<Row>, QemuError> {
+    trust(&qemu::build(Program::Bench)?)
+}
+
+fn trust(image: &Path) -> Result<Vec<Row>, QemuError> {
+    let mut guest = Guest::start(image, None)?;
+    let mut rows = commit(&mut guest)?.to_vec();
+    rows.extend(start(&mut guest)?);
+    // Interrupts, once let in, stay: a guest of its own.
+    rows.extend(polling(&mut Guest::start(image, None)?)?);
     Ok(rows)
 }
 
@@ -64,6 +81,47 @@ fn commit(guest: &mut Guest) -> Result<[Row; 3], QemuError> {
     ])
 }
 
+/// What signing and committing holds up on the executor that interrupts, where the readers poll.
+fn polling(guest: &mut Guest) -> Result<[Row; 3], QemuError> {
+    let costs = guest.measure(&jobs(Job::Polling, &[hands::result_record()])?)?;
+    let Some(cost) = costs.first() else {
+        return Err(QemuError::Silent);
+    };
+    let (waited, polls) = (f64::from(cost.instructions), f64::from(cost.bytes));
+    let micros = 1e6 * waited / CLOCK;
+    Ok([
+        Row::new("reader polling while results are committed: worst gap", waited, "instructions"),
+        Row::new("reader polling while results are committed: at 168 MHz", micros, "us"),
+        Row::new("reader polling while results are committed: polls", polls, ""),
+    ])
+}
+
+/// The largest image that fits the flash (`memory.x`).
+const FLASH: f64 = 896.0 * 1024.0;
+/// Bytes on the bus for each entry besides its own: its header is read first, and two reads have a command each.
+const READ_OVERHEAD: f64 = 12.0 + 2.0 * 4.0;
+
+/// From power to memory at its worst: the largest image measured and a full journal of ordinary acts replayed.
+fn start(guest: &mut Guest) -> Result<Vec<Row>, QemuError> {
+    let act = hands::act_record();
+    let jobs = [(Job::MeasureImage, vec![]), (Job::Replay, act.clone())];
+    let costs = guest.measure(&jobs)?;
+    let [image, replay] = costs[..] else {
+        return Err(QemuError::Silent);
+    };
+    let per_byte = f64::from(image.instructions) / f64::from(image.bytes);
+    let measured = 1_000.0 * FLASH * per_byte / CLOCK;
+    let entry = (act.len() + ENTRY_OVERHEAD) as f64;
+    let entries = f64::from(JOURNAL_BYTES) / entry;
+    let one = f64::from(replay.instructions) / CLOCK + 8.0 * (entry + READ_OVERHEAD) / BUS;
+    Ok(vec![
+        Row::new("measure the image: full flash at 168 MHz", measured, "ms"),
+        Row::new("replay a record at a start", f64::from(replay.instructions), "instructions"),
+        Row::new("replay a full journal: records", entries, ""),
+        Row::new("replay a full journal: at 168 MHz, bus included", 1_000.0 * entries * one, "ms"),
+    ])
+}
+
 /// Cycles of the processor in a second: the share that a tick takes.
 const HERTZ: f64 = 168e6;
 
@@ -71,27 +129,6 @@ const HERTZ: f64 = 168e6;
 pub fn panel_on_the_chip() -> Result<Vec<Row>, QemuError> {
     let image = qemu::build(Program::Bench)?;
     panel(&mut Guest::start(&image, None)?)
-}
-
-/// Bytes of the board's image, about, and records on a well-filled chip: what a start goes through.
-const IMAGE_KIB: f64 = 384.0;
-const RECORDS: f64 = 2_000.0;
-
-/// From power to a table that is ready: the image measured, the records of a long evening read back, each with its bytes on the bus.
-fn start(guest: &mut Guest) -> Result<[Row; 3], QemuError> {
-    let record = jobs(Job::Replay, &[hands::result_record()])?;
-    let costs = guest.measure(&[vec![(Job::Hash, vec![])], record].concat())?;
-    let [hash, replay] = costs[..] else {
-        return Err(QemuError::Silent);
-    };
-    let (hash, replay) = (f64::from(hash.instructions), f64::from(replay.instructions));
-    let bus = 8.0 * RECORDS * LONGEST_RECORD as f64 / BUS;
-    let millis = 1_000.0 * ((IMAGE_KIB * hash + RECORDS * replay) / CLOCK + bus);
-    Ok([
-        Row::new("start: a KiB of the image measured", hash, "instructions"),
-        Row::new("start: a long record read back", replay, "instructions"),
-        Row::new("start: to ready with 2,000 long records, at 168 MHz", millis, "ms"),
-    ])
 }
 
 /// A signed order as the link brings it.
