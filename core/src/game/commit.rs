@@ -19,6 +19,8 @@ const DISCARD_LIES: Span = Span::millis(2_500);
 const GONE: Span = Span::millis(3_000);
 /// A flower may be seen to lie so much later than the tile that replaces it is seen to stand.
 const LAY: Span = Span::millis(500);
+/// A tile that shows where one is unseen is that one if nobody has moved for so long.
+const NAMED: Span = Span::millis(4_000);
 /// After so many more turns the best of several explanations is taken and marked.
 const TURNS_TO_SETTLE: usize = 2;
 
@@ -53,6 +55,10 @@ pub(crate) fn ready(question: &Question<'_>, near: &Explanations) -> Option<(Ste
         _ => false,
     };
     let settled = match first {
+        // What shows in a rack may be drawn already, and the discard before it not seen yet.
+        Step::Name { tile, .. } if question.rivers => {
+            turns > 0 || question.sights.rests(question.now, tile, end.place(tile), NAMED)
+        }
         Step::Name { .. } => true,
         Step::TakeBack => {
             let back = question.belief.last.and_then(|last| last.tile);

@@ -12,7 +12,7 @@ use crate::game::sight::Sights;
 use crate::game::state::State;
 use crate::game::told::first;
 use crate::game::watch::{CLEARLY, EMPTY, Late, MOST_AT_ONCE, Pending, Watch};
-use crate::hand::{MOST_MELDS, MeldKind};
+use crate::hand::{MOST_MELDS, Meld, MeldKind};
 use crate::place::Place;
 use crate::rules::{Claim, Timely};
 use crate::seat::Seat;
@@ -201,15 +201,19 @@ impl Watch {
                     (Source::KongReplacement, _)
                         if fouls::minds(state, FlagKind::EarlySupplement) =>
                     {
+                        // Of several kongs the newest came last. One tile of four may be seen late: it lay when the first did.
+                        let came = |meld: Meld| {
+                            let tiles = before.at(Place::Meld(seat));
+                            let lie = tiles.filter(|tile| tile.face() == meld.face).map(arrived);
+                            if meld.promoted { lie.max() } else { lie.min() }
+                        };
                         let melds = before.melds(seat);
-                        // Of several kongs the newest came last.
-                        let laid = before.at(Place::Meld(seat)).filter(|tile| {
-                            melds.iter().any(|meld| is_kong(meld.kind) && meld.face == tile.face())
-                        });
+                        let kongs = melds.iter().filter(|meld| is_kong(meld.kind));
+                        let laid = kongs.filter_map(came).max();
                         // It may have gone on since: when it first stood there counts.
                         let stood = sight.first.filter(|_| sight.home == Some(seat));
                         let early = |due| stood.is_some_and(|stood| stood + CLEARLY < due);
-                        if laid.map(arrived).max().is_some_and(early) {
+                        if laid.is_some_and(early) {
                             raise(FlagKind::EarlySupplement, seat, Some(tile));
                         }
                     }
