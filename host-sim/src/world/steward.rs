@@ -4,7 +4,7 @@
 //! He sees what a referee sees, the table's records, and knows what he is told beforehand: how the hand really ended.
 
 use table_core::event::Event;
-use table_core::game::{Command, Phase, State, apply};
+use table_core::game::{Command, Phase, Standing, State, apply};
 use table_core::rules::Points;
 
 use crate::chips::Micros;
@@ -87,6 +87,12 @@ impl Steward {
             && !self.answers.is_empty()
         {
             self.answers_at.get_or_insert(now + COMES_AFTER);
+            self.looks = true;
+        }
+        // A win that the table holds for none is flagged to him.
+        if let Event::ResultProposed(win) = event
+            && win.standing_as != Standing::Legal
+        {
             self.looks = true;
         }
     }
