@@ -6,6 +6,7 @@
 pub mod bench;
 pub mod chips;
 pub mod desktop;
+pub mod paper;
 pub mod play;
 pub mod played;
 pub mod qemu;

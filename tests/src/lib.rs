@@ -5,4 +5,5 @@ pub mod gghk_oracle;
 pub mod hands;
 pub mod mcr_oracle;
 pub mod random;
+pub mod scribe;
 pub mod tiles;

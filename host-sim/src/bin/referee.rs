@@ -8,6 +8,7 @@ use std::process::ExitCode;
 
 use anyhow::{Context, Result, bail};
 use clap::{Parser, Subcommand};
+use host_sim::paper::{PaperArguments, StandingsArguments};
 use host_sim::referee::{Ledger, Notice, Referee, export, read_export};
 use serde_json::json;
 use table_core::trust::PublicKey;
@@ -35,6 +36,12 @@ enum Command {
         #[arg(long)]
         json: bool,
     },
+    /// Print a session's papers from its verified records: score sheet and foul record as PDF and CSV, both as JSON.
+    Paper(PaperArguments),
+    /// Rank the players of a tournament over several sessions: table points, then game points.
+    ///
+    /// Only files whose every record holds and whose table is on the organiser's list are counted.
+    Standings(StandingsArguments),
     /// Receive records from a table until it goes away.
     Connect {
         /// Where the table is: tcp:ADDRESS:PORT.
@@ -51,6 +58,8 @@ enum Command {
 fn main() -> ExitCode {
     let done = match Arguments::parse().command {
         Command::Verify { file, table, json } => verify(&file, table, json),
+        Command::Paper(arguments) => arguments.run(),
+        Command::Standings(arguments) => arguments.run(),
         Command::Connect { port, table, out } => connect(&port, table, out.as_deref()),
     };
     done.unwrap_or_else(|error| {

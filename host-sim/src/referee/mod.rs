@@ -3,7 +3,7 @@
 mod export;
 mod ledger;
 
-pub use export::{export, read_export};
+pub use export::{Export, ExportError, export, read_export};
 pub use ledger::{Ledger, Refusal};
 
 use table_core::record::Seq;
