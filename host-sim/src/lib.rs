@@ -11,6 +11,7 @@ pub mod play;
 pub mod played;
 pub mod qemu;
 pub mod referee;
+pub mod rerun;
 pub mod scenario;
 pub mod score;
 pub mod world;

@@ -9,6 +9,7 @@ use anyhow::{Context, Result, bail};
 use clap::{Parser, Subcommand, ValueEnum};
 use host_sim::play::{self, Options, ScoreSheet};
 use host_sim::referee::export;
+use host_sim::rerun::{Run, Seen};
 use host_sim::scenario::Scenario;
 use host_sim::score::{GghkFacts, GghkLine, GghkTable, McrFacts, McrLine, McrTable, notation};
 use host_sim::world::World;
@@ -43,6 +44,19 @@ enum Command {
         /// Write the verified records to this file, for `referee verify`.
         #[arg(long)]
         out: Option<PathBuf>,
+        /// Write what was done to the table and what it recorded to this file, for `host-sim replay`.
+        #[arg(long)]
+        record: Option<PathBuf>,
+        /// One JSON object on standard output and nothing else.
+        #[arg(long)]
+        json: bool,
+    },
+    /// Let a recorded run happen again and compare every record, byte by byte.
+    ///
+    /// Exit codes: 0 the same records, 1 the runs part (and where), 2 the file is no run.
+    Replay {
+        /// Written by `host-sim run --record` or `host-sim play --out`: a text of one line an act.
+        file: PathBuf,
         /// One JSON object on standard output and nothing else.
         #[arg(long)]
         json: bool,
@@ -63,7 +77,7 @@ enum Command {
         /// The table has no river loops: discards are inferred.
         #[arg(long)]
         no_river: bool,
-        /// Write each session's verified records into this folder, for `referee verify`.
+        /// Write each session's verified records into this folder, for `referee verify`, and its inputs, for `host-sim replay`.
         #[arg(long)]
         out: Option<PathBuf>,
         /// One JSON object on standard output and nothing else.
@@ -162,7 +176,10 @@ const DEMONSTRATION: &str = include_str!("../../tests/scenarios/one_tile_goes_al
 fn main() -> ExitCode {
     let done = match Arguments::parse().command {
         None => demonstrate(),
-        Some(Command::Run { file, home, out, json }) => run(&file, home, out.as_deref(), json),
+        Some(Command::Run { file, home, out, record, json }) => {
+            run(&file, home, out.as_deref(), record.as_deref(), json)
+        }
+        Some(Command::Replay { file, json }) => replay(&file, json),
         Some(Command::Play { rules, hands, seed, no_river, out, json }) => {
             let rules = rules.id().to_owned();
             let options = Options { rules, seed, rivers: !no_river, arranged: ARRANGED, out };
@@ -212,7 +229,13 @@ fn demonstrate() -> Result<ExitCode> {
     Ok(ExitCode::from(u8::from(!good)))
 }
 
-fn run(file: &Path, home: Home, out: Option<&Path>, json: bool) -> Result<ExitCode> {
+fn run(
+    file: &Path,
+    home: Home,
+    out: Option<&Path>,
+    record: Option<&Path>,
+    json: bool,
+) -> Result<ExitCode> {
     let named = || format!("scenario {}", file.display());
     let text = fs::read_to_string(file).with_context(named)?;
     let scenario = Scenario::parse(&text).with_context(named)?;
@@ -223,7 +246,32 @@ fn run(file: &Path, home: Home, out: Option<&Path>, json: bool) -> Result<ExitCo
     if let (Some(out), Some(referee)) = (out, world.referee()) {
         fs::write(out, export(referee.ledger())).with_context(|| out.display().to_string())?;
     }
+    if let Some(record) = record {
+        let run = Run::of(&world, scenario.seed, Seen::Bytes);
+        fs::write(record, run.to_text()).with_context(|| record.display().to_string())?;
+    }
     Ok(report(&scenario, &world, json))
+}
+
+fn replay(file: &Path, json: bool) -> Result<ExitCode> {
+    let named = || file.display().to_string();
+    let run = Run::parse(&fs::read_to_string(file).with_context(named)?).with_context(named)?;
+    let parting = run.compare(&run.replay()?).err();
+    if json {
+        let first = parting.as_ref().map(|parting| parting.number);
+        let reason = parting.as_ref().map(ToString::to_string);
+        let (same, records) = (parting.is_none(), run.records.len());
+        println!(
+            "{}",
+            json!({ "same": same, "records": records, "parts_at": first, "reason": reason })
+        );
+    } else {
+        match &parting {
+            None => println!("the same {} records, byte by byte", run.records.len()),
+            Some(parting) => println!("{parting}"),
+        }
+    }
+    Ok(ExitCode::from(u8::from(parting.is_some())))
 }
 
 /// Share of hands in which the players work towards a chosen fan, so that rare ones occur.

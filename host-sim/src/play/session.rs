@@ -14,6 +14,7 @@ use table_core::time::{Span, Tick};
 use super::script::acts;
 use crate::desktop;
 use crate::referee::export;
+use crate::rerun::{Run, Seen};
 use crate::world::play::course::{Course, Performed};
 use crate::world::play::grade::{Marks, grade};
 use crate::world::play::pace::Pace;
@@ -32,7 +33,7 @@ pub struct Options {
     pub rivers: bool,
     /// Share of hands in which players work towards a chosen fan.
     pub arranged: f64,
-    /// Where each session's verified records go, for `referee verify`.
+    /// Where each session's verified records go, for `referee verify`, and its inputs, for `host-sim replay`.
     pub out: Option<PathBuf>,
 }
 
@@ -79,6 +80,10 @@ pub fn play_session(options: &Options, seed: u64, hands: u16) -> anyhow::Result<
     if let (Some(folder), Some(referee)) = (&options.out, world.referee()) {
         let file = folder.join(format!("session-{seed}.records"));
         fs::write(&file, export(referee.ledger())).with_context(|| file.display().to_string())?;
+        let seen = if options.rivers { Seen::BySight } else { Seen::WithoutRivers };
+        let file = folder.join(format!("session-{seed}.run"));
+        fs::write(&file, Run::of(&world, seed, seen).to_text())
+            .with_context(|| file.display().to_string())?;
     }
     Ok(graded)
 }

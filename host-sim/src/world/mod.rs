@@ -100,6 +100,8 @@ pub struct World {
     fram: FramChip,
     lying: BTreeMap<Antenna, Vec<TagUid>>,
     script: VecDeque<(Micros, Act)>,
+    /// What has happened of it, and what was done besides.
+    done: Vec<(Micros, Act)>,
     until: Micros,
     key_seed: [u8; 32],
     /// In virtual time the referee lives here; in real time at the other end of a socket.
@@ -134,6 +136,7 @@ impl World {
             fram: FramChip::new(setup.fram),
             lying: BTreeMap::new(),
             script: setup.script.into(),
+            done: vec![],
             until: setup.until,
             key_seed: setup.key_seed,
             referee: Some(referee),
@@ -336,8 +339,7 @@ impl World {
     pub fn arrive(&mut self, at: Micros) {
         self.now = at;
         while let Some((_, act)) = self.script.pop_front_if(|(due, _)| *due <= at) {
-            self.log(Logged::World(act.clone()));
-            self.act(act);
+            self.inject(act);
         }
         while let Some((_, bytes)) = self.to_referee.pop_front_if(|(due, _)| *due <= at) {
             self.referee_hears(&bytes);
@@ -356,6 +358,23 @@ impl World {
     /// In real time the run is over when its time is.
     pub fn is_over(&self) -> bool {
         self.now >= self.until
+    }
+
+    /// Somebody does something now, planned or not.
+    pub fn inject(&mut self, act: Act) {
+        self.log(Logged::World(act.clone()));
+        self.done.push((self.now, act.clone()));
+        self.act(act);
+    }
+
+    /// Everything that was done to the table, with its times: the inputs of this run.
+    pub fn done(&self) -> &[(Micros, Act)] {
+        &self.done
+    }
+
+    /// When the run ends.
+    pub fn until(&self) -> Micros {
+        self.until
     }
 
     fn act(&mut self, act: Act) {

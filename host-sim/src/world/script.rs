@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use serde::{Deserialize, Serialize};
 use table_core::enrolment::TagUid;
 use table_core::game::{Call, Command};
 use table_core::place::Antenna;
@@ -11,7 +12,7 @@ use super::Brief;
 use crate::chips::pn5180::Fault;
 
 /// One act.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Act {
     /// A tagged tile comes to lie on an antenna, from wherever it was.
     Lay(TagUid, Antenna),

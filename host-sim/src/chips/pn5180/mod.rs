@@ -6,6 +6,7 @@
 mod air;
 mod registers;
 
+use serde::{Deserialize, Serialize};
 use table_core::enrolment::TagUid;
 
 use super::{Micros, spi_micros};
@@ -22,7 +23,7 @@ const FIELD_RISE: Micros = 300;
 const IDLE_BUS: u8 = 0xFF;
 
 /// What is wrong with the chip.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub enum Fault {
     /// Nothing.
     #[default]
