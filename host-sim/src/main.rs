@@ -74,6 +74,9 @@ enum Command {
         /// Everything follows from it.
         #[arg(long, default_value_t = 1)]
         seed: u64,
+        /// Play only this session of the run, numbered from 0, and say what was recorded wrongly in it.
+        #[arg(long)]
+        session: Option<u32>,
         /// The table has no river loops: discards are inferred.
         #[arg(long)]
         no_river: bool,
@@ -180,9 +183,10 @@ fn main() -> ExitCode {
             run(&file, home, out.as_deref(), record.as_deref(), json)
         }
         Some(Command::Replay { file, json }) => replay(&file, json),
-        Some(Command::Play { rules, hands, seed, no_river, out, json }) => {
+        Some(Command::Play { rules, hands, seed, session, no_river, out, json }) => {
             let rules = rules.id().to_owned();
-            let options = Options { rules, seed, rivers: !no_river, arranged: ARRANGED, out };
+            let rivers = !no_river;
+            let options = Options { rules, seed, session, rivers, arranged: ARRANGED, out };
             play_sessions(&options, hands, json)
         }
         Some(Command::Score(arguments)) => score(&arguments),
@@ -208,14 +212,19 @@ fn demonstrate() -> Result<ExitCode> {
     }
     report(&scenario, &world, false);
     println!("\nNow four players play a session by the rules of the World Mahjong Organization.\n");
-    let options =
-        Options { rules: "mcr".into(), seed: 1, rivers: true, arranged: ARRANGED, out: None };
-    let (graded, world) =
-        play::session_in_its_world(&options, options.seed, play::HANDS_PER_SESSION)?;
+    let options = Options {
+        rules: "mcr".into(),
+        seed: 1,
+        session: None,
+        rivers: true,
+        arranged: ARRANGED,
+        out: None,
+    };
+    let (graded, world) = play::session_in_its_world(&options, 0, play::HANDS_PER_SESSION)?;
     let referee = world.referee().context("a session without a referee")?;
     println!("{}\n", ScoreSheet::new(referee.ledger()));
     let mut marks = play::Report::default();
-    marks.add(graded);
+    marks.add(0, graded);
     let good = marks.is_good();
     println!(
         "{} acts, {} recorded, {} wrong, {} missed",
@@ -247,7 +256,7 @@ fn run(
         fs::write(out, export(referee.ledger())).with_context(|| out.display().to_string())?;
     }
     if let Some(record) = record {
-        let run = Run::of(&world, scenario.seed, Seen::Bytes);
+        let run = Run::of(&world, Seen::Bytes);
         fs::write(record, run.to_text()).with_context(|| record.display().to_string())?;
     }
     Ok(report(&scenario, &world, json))
@@ -278,12 +287,13 @@ fn replay(file: &Path, json: bool) -> Result<ExitCode> {
 const ARRANGED: f64 = 0.5;
 
 fn play_sessions(options: &Options, hands: u32, json: bool) -> Result<ExitCode> {
-    eprintln!(
+    let command = format!(
         "host-sim play --rules {} --hands {hands} --seed {}{}",
         options.rules,
         options.seed,
         if options.rivers { "" } else { " --no-river" }
     );
+    eprintln!("{command}");
     let bar = ProgressBar::new(u64::from(hands));
     let report = play::play(options, hands, |played| bar.inc(u64::from(played)))?;
     bar.finish_and_clear();
@@ -291,6 +301,12 @@ fn play_sessions(options: &Options, hands: u32, json: bool) -> Result<ExitCode> 
         println!("{}", serde_json::to_string(&report)?);
     } else {
         println!("{report}");
+    }
+    for (session, troubles) in &report.troubles {
+        match options.session {
+            Some(_) => troubles.iter().for_each(|trouble| eprintln!("{trouble}")),
+            None => eprintln!("{} troubles, see {command} --session {session}", troubles.len()),
+        }
     }
     Ok(ExitCode::from(u8::from(!report.is_good())))
 }

@@ -97,14 +97,14 @@ pub struct Parting {
 
 impl Run {
     /// What took place in a world.
-    pub fn of(world: &World, seed: u64, seen: Seen) -> Run {
+    pub fn of(world: &World, seen: Seen) -> Run {
         let held = world.referee().map(|referee| referee.ledger().records()).unwrap_or_default();
         let records = held.iter().map(|sealed| Kept {
             hash: sealed.hash().0.iter().map(|byte| format!("{byte:02x}")).collect(),
             words: sealed.read().map_or_else(|error| error.to_string(), |it| it.event.to_string()),
         });
         let (acts, records) = (world.done().to_vec(), records.collect());
-        Run { seed, seen, until: world.until(), acts, records }
+        Run { seed: world.seed(), seen, until: world.until(), acts, records }
     }
 
     /// Lets the same things happen again.
@@ -117,7 +117,7 @@ impl Run {
             Seen::WithoutRivers => desktop::run_by_sight(world, false),
         };
         ended.map_err(|fault| anyhow::anyhow!("the table stopped: {fault}"))?;
-        Ok(Run::of(&world, self.seed, self.seen))
+        Ok(Run::of(&world, self.seen))
     }
 
     /// Where another run's records part from this one's, if they do.

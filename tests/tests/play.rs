@@ -17,6 +17,7 @@ fn played(rules: &str) -> Report {
     let options = Options {
         rules: rules.into(),
         seed: u64::from(seed),
+        session: None,
         rivers: true,
         arranged: 0.5,
         out: None,

@@ -61,6 +61,14 @@ pub fn run(command: &mut Command) -> Result<()> {
     Ok(())
 }
 
+/// Runs a command and takes what it prints, without the end of the line.
+pub fn output(command: &mut Command) -> Result<String> {
+    let shown = format!("{command:?}").replace('"', "");
+    let output = command.output().with_context(|| format!("could not start {shown}"))?;
+    ensure!(output.status.success(), "{shown} failed ({})", output.status);
+    Ok(String::from_utf8(output.stdout)?.trim_end().to_owned())
+}
+
 /// Builds both.
 pub fn build_all() -> Result<()> {
     for image in [BOARD, QEMU] {

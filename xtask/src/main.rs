@@ -1,5 +1,6 @@
 //! One entry for people and CI: `cargo xtask --help`.
 
+mod dist;
 mod images;
 mod peers;
 mod setup;
@@ -26,6 +27,8 @@ enum Command {
     Images,
     /// Print flash and static RAM of the board's image.
     Size,
+    /// Build the board's image from the last commit in two folders, compare the bytes, and print the hash.
+    Dist,
     /// Score the same hands with the scorer that a user would pick instead, and print the ratio.
     BenchPeers,
     /// Build the board's image and flash it with probe-rs.
@@ -38,6 +41,7 @@ fn main() -> Result<()> {
         Command::Test => test::run(),
         Command::Images => images::build_all(),
         Command::Size => size::run(),
+        Command::Dist => dist::run(),
         Command::BenchPeers => peers::run(),
         Command::Flash => images::flash(),
     }

@@ -7,7 +7,7 @@ use std::time::Duration;
 use serde::Serialize;
 use table_core::time::Span;
 
-use super::session::Graded;
+use super::marks::Graded;
 
 /// What came out of a run.
 #[derive(Debug, Clone, Default, Serialize)]
@@ -20,6 +20,8 @@ pub struct Report {
     pub drawn_hands: u64,
     /// Signed results that differ from the truth.
     pub results_wrong: u64,
+    /// Hands after which the points on record differ from the truth.
+    pub totals_wrong: u64,
     /// Hands in which the referee had to be asked.
     pub hands_asked: u64,
     /// Hands that never came to a signed end.
@@ -50,8 +52,11 @@ pub struct Report {
     pub table_seconds: f64,
     /// Real time.
     pub wall_seconds: f64,
-    /// How often each fan or item was won, by its number.
+    /// How often each fan or item was found in a right result, by its number.
     pub counted: BTreeMap<u8, u64>,
+    /// What went wrong in which session, for people.
+    #[serde(skip)]
+    pub troubles: BTreeMap<u32, Vec<String>>,
     #[serde(skip)]
     named: Vec<Span>,
     #[serde(skip)]
@@ -60,14 +65,19 @@ pub struct Report {
 
 impl Report {
     /// Adds a session.
-    pub fn add(&mut self, session: Graded) {
+    pub fn add(&mut self, number: u32, session: Graded) {
         self.records += session.records;
         self.table_seconds += session.table_time.0 as f64 / 1e6;
-        for hand in session.hands {
+        for (hand, at) in session.hands.into_iter().zip(1..) {
+            if !hand.troubles.is_empty() {
+                let told = hand.troubles.iter().map(|trouble| format!("hand {at:>2} {trouble}"));
+                self.troubles.entry(number).or_default().extend(told);
+            }
             self.hands += 1;
             self.wins += u64::from(hand.won);
             self.drawn_hands += u64::from(!hand.won);
             self.results_wrong += u64::from(hand.result_wrong);
+            self.totals_wrong += u64::from(hand.totals_wrong);
             self.hands_asked += u64::from(hand.asked);
             self.hands_unfinished += u64::from(hand.unfinished);
             self.events_true += hand.marks.events_true as u64;
@@ -98,6 +108,7 @@ impl Report {
     /// Nothing wrong was signed and nothing is missing.
     pub fn is_good(&self) -> bool {
         self.results_wrong == 0
+            && self.totals_wrong == 0
             && self.events_wrong == 0
             && self.events_missed == 0
             && self.false_flags == 0
@@ -130,8 +141,12 @@ impl fmt::Display for Report {
         )?;
         writeln!(
             out,
-            "results   {} wrong, referee asked in {} hands, {} without a signed end",
-            self.results_wrong, self.hands_asked, self.hands_unfinished
+            "results   {} wrong, {} wrong sums, referee asked in {} hands ({:.1} %), {} without a signed end",
+            self.results_wrong,
+            self.totals_wrong,
+            self.hands_asked,
+            100.0 * self.hands_asked as f64 / self.hands.max(1) as f64,
+            self.hands_unfinished
         )?;
         writeln!(out, "flags     {} false", self.false_flags)?;
         writeln!(

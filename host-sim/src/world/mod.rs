@@ -48,6 +48,8 @@ pub struct Setup {
     pub script: Vec<(Micros, Act)>,
     /// When the run ends.
     pub until: Micros,
+    /// What follows from chance follows from this.
+    pub seed: u64,
 }
 
 impl Setup {
@@ -62,7 +64,7 @@ impl Setup {
         // Cannot fail: tags of different tiles differ.
         let enrolment = Enrolment::new(list).unwrap_or_default();
         fram.extend(enrolment.to_stored());
-        Setup { key_seed, fram, script, until }
+        Setup { key_seed, fram, script, until, seed }
     }
 
     /// The identity that goes with the key.
@@ -104,6 +106,7 @@ pub struct World {
     done: Vec<(Micros, Act)>,
     until: Micros,
     key_seed: [u8; 32],
+    seed: u64,
     /// In virtual time the referee lives here; in real time at the other end of a socket.
     referee: Option<Referee>,
     /// Bytes on their way to the table.
@@ -139,6 +142,7 @@ impl World {
             done: vec![],
             until: setup.until,
             key_seed: setup.key_seed,
+            seed: setup.seed,
             referee: Some(referee),
             to_table: VecDeque::new(),
             thinking: VecDeque::new(),
@@ -163,6 +167,11 @@ impl World {
     /// Microseconds since the world began.
     pub fn now(&self) -> Micros {
         self.now
+    }
+
+    /// What everything follows from.
+    pub fn seed(&self) -> u64 {
+        self.seed
     }
 
     /// Seed of the table's key.

@@ -23,6 +23,10 @@ pub struct Marks {
     pub events_unknown: usize,
     /// From each act to its record, for those recorded rightly.
     pub delays: Vec<Span>,
+    /// The acts recorded that did not happen.
+    pub wrong: Vec<(Tick, Play)>,
+    /// The acts that were not recorded.
+    pub missed: Vec<(Tick, Play)>,
 }
 
 impl Marks {
@@ -69,13 +73,17 @@ pub fn grade(truth: &[(Tick, Play)], committed: &[(Tick, Play)]) -> Marks {
             marks.events_unknown += usize::from(is != said);
             (i, j) = (i + 1, j + 1);
         } else if best[(i + 1) * width + j] >= best[i * width + j + 1] {
+            marks.missed.push((*at, *is));
             i += 1;
         } else {
+            marks.wrong.push((*when, *said));
             j += 1;
         }
     }
-    marks.events_missed = marks.events_true - marks.delays.len();
-    marks.events_wrong = marks.events_recorded - marks.delays.len();
+    marks.missed.extend(&truth[i..]);
+    marks.wrong.extend(&committed[j..]);
+    marks.events_missed = marks.missed.len();
+    marks.events_wrong = marks.wrong.len();
     marks
 }
 

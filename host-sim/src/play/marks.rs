@@ -1,0 +1,219 @@
+//! The marks of a session: what the referee holds of every hand, against what truly happened.
+
+use anyhow::Context;
+use table_core::event::Event;
+use table_core::game::{Ended, FlagKind, Play, Proposed, State, apply};
+use table_core::record::Record;
+use table_core::rules::Points;
+use table_core::seat::Seat;
+use table_core::time::{Span, Tick};
+
+use crate::world::World;
+use crate::world::play::course::Performed;
+use crate::world::play::grade::{Marks, grade};
+use crate::world::play::timeline::Timeline;
+use crate::world::play::truth::Won;
+
+/// How one session went.
+#[derive(Debug, Clone, Default)]
+pub struct Graded {
+    /// Marks of each hand.
+    pub hands: Vec<GradedHand>,
+    /// Records that the referee holds, every one verified.
+    pub records: u64,
+    /// Table time.
+    pub table_time: Span,
+}
+
+/// How one hand went.
+#[derive(Debug, Clone, Default)]
+pub struct GradedHand {
+    /// Acts against the truth.
+    pub marks: Marks,
+    /// From the act to the moment it was named.
+    pub named: Vec<Span>,
+    /// Somebody won.
+    pub won: bool,
+    /// The table had to ask the referee.
+    pub asked: bool,
+    /// A result was signed that differs from the truth: payments, or without the referee's word winner, tile, way or score.
+    pub result_wrong: bool,
+    /// The points after the hand are not the world's.
+    pub totals_wrong: bool,
+    /// The hand never came to a signed end.
+    pub unfinished: bool,
+    /// Flags raised although nobody did anything wrong.
+    pub false_flags: usize,
+    /// Numbers of the fan or items that the table itself found in a right result.
+    pub counted: Vec<u8>,
+    /// What is wrong with the records of this hand, for people.
+    pub troubles: Vec<String>,
+}
+
+/// Grades every hand by what the referee holds.
+pub fn marks(course: &[Performed], world: &World) -> anyhow::Result<Graded> {
+    let ledger = world.referee().context("a session without a referee")?.ledger();
+    let records: Result<Vec<Record>, _> =
+        ledger.records().iter().map(|sealed| sealed.read()).collect();
+    let records = records?;
+    let mut state = State::new();
+    let mut hands: Vec<Hand> = vec![];
+    for record in &records {
+        if let (Event::ResultConfirmed { .. }, Some(hand)) = (record.event, hands.last_mut()) {
+            hand.proposed = state.proposed.iter().collect();
+        }
+        apply(&mut state, &record.event);
+        if let Event::HandStarted { .. } = record.event {
+            hands.push(Hand::default());
+        }
+        if let Some(hand) = hands.last_mut() {
+            hand.events.push((record.at, record.event));
+            if let Event::HandEnded { .. } = record.event
+                && let Some(session) = &state.session
+            {
+                hand.ended = session.ended;
+                hand.row = session.rows.iter().last();
+                hand.totals = session.totals;
+            }
+        }
+    }
+    hands.resize_with(course.len(), Hand::default);
+    let graded =
+        course.iter().zip(&hands).map(|(performed, hand)| grade_hand(performed, hand, world));
+    Ok(Graded { hands: graded.collect(), records: records.len() as u64, table_time: Span(0) })
+}
+
+/// What was recorded of a hand.
+#[derive(Default)]
+struct Hand {
+    events: Vec<(Tick, Event)>,
+    /// The wins that were confirmed.
+    proposed: Vec<Proposed>,
+    /// How it ended, and what it brought, by player.
+    ended: Option<Ended>,
+    row: Option<[Points; 4]>,
+    /// Points after it, by player.
+    totals: [Points; 4],
+}
+
+fn grade_hand(performed: &Performed, hand: &Hand, world: &World) -> GradedHand {
+    let (line, truth) = (&performed.line, &performed.hand.truth);
+    let (from, until) = (line.span.0.0, line.span.1.0);
+    let first_named = |play: &Play, done: Tick| {
+        let mut later = world.named().range((done.0.max(from), 0)..(until, 0));
+        later.find(|(_, other)| *other == play).map(|((at, _), _)| Tick(*at).since(done))
+    };
+    let asks = hand.events.iter().filter(|(_, event)| matches!(event, Event::Asked(_)));
+    let settled = world.stepped_in().iter().filter(|at| (from..=until).contains(at));
+    let flags = hand.events.iter().filter_map(|(at, event)| match event {
+        Event::Flagged(flag) => Some((*at, *flag)),
+        _ => None,
+    });
+    // Thinking too long and sharing a place are facts of the game, not mistakes of the table.
+    let deserved = |at: Tick, kind| match kind {
+        FlagKind::Overtime => overtime(line, at),
+        FlagKind::RankTie => tied(&performed.hand.totals),
+        _ => !line.slips.is_empty(),
+    };
+    // What the hand truly brought, by player.
+    let mut row = [Points(0); 4];
+    for seat in Seat::ALL {
+        row[truth.deal.players[seat.index()] as usize] = truth.outcome.settlement.of(seat);
+    }
+    let mut troubles = vec![];
+    let mut trouble = |at: Tick, what: String| {
+        troubles.push((at, format!("{:>9.3} s  {what}", at.0 as f64 / 1e6)));
+    };
+    let marks = grade(&line.truth, &committed(hand, truth.deal.dealer));
+    marks.wrong.iter().for_each(|(at, play)| trouble(*at, format!("wrong on record: {play:?}")));
+    marks.missed.iter().for_each(|(at, play)| trouble(*at, format!("not on record: {play:?}")));
+    asks.clone().for_each(|(at, asks)| trouble(*at, format!("asked: {asks:?}")));
+    settled.clone().for_each(|at| trouble(Tick(*at), "the referee had to step in".into()));
+    let false_flags: Vec<_> = flags.filter(|(at, flag)| !deserved(*at, flag.kind)).collect();
+    false_flags.iter().for_each(|(at, flag)| trouble(*at, format!("false flag: {flag:?}")));
+    let asked = asks.count() + settled.count() > 0;
+    let counts = matches!(hand.ended, Some(Ended::Won(_) | Ended::Drawn));
+    let paid_right = hand.row == Some(row);
+    let told_right = told_right(&hand.proposed, &truth.outcome.wins);
+    let result_wrong = counts && !(paid_right && (asked || told_right));
+    let totals_wrong = counts && hand.totals != performed.hand.totals;
+    if result_wrong {
+        let wins = &truth.outcome.wins;
+        trouble(line.span.1, format!("wrong result: {:?}; truly {row:?}, {wins:?}", hand.proposed));
+    }
+    if !counts {
+        trouble(line.span.1, "no signed end".into());
+    }
+    troubles.sort_by_key(|(at, _)| *at);
+    GradedHand {
+        marks,
+        named: line.truth.iter().filter_map(|(done, play)| first_named(play, *done)).collect(),
+        won: !truth.outcome.wins.is_empty(),
+        asked,
+        result_wrong,
+        totals_wrong,
+        unfinished: !counts,
+        false_flags: false_flags.len(),
+        counted: if paid_right && told_right { numbers(&hand.proposed) } else { vec![] },
+        troubles: troubles.into_iter().map(|(_, text)| text).collect(),
+    }
+}
+
+/// Whether the wins on record are the true ones in winner, tile, way and every entry of the score.
+fn told_right(proposed: &[Proposed], wins: &[Won]) -> bool {
+    let same = |said: &Proposed, is: &Won| {
+        let entries = said.entries.iter().map(|entry| (entry.number, entry.times));
+        let lines = is.counted.lines.iter().map(|line| (line.number, line.times));
+        said.seat == is.declared.seat
+            && said.tile == is.tile
+            && said.worth == is.counted.paid
+            && entries.eq(lines)
+    };
+    proposed.len() == wins.len() && wins.iter().all(|is| proposed.iter().any(|said| same(said, is)))
+}
+
+fn numbers(proposed: &[Proposed]) -> Vec<u8> {
+    proposed.iter().flat_map(|win| win.entries.iter()).map(|entry| entry.number).collect()
+}
+
+/// The acts that stand on record.
+fn committed(hand: &Hand, dealer: Seat) -> Vec<(Tick, Play)> {
+    let mut acts = vec![];
+    for (at, event) in &hand.events {
+        match event {
+            Event::Dealt { .. } => acts.push((*at, Play::Deal { dealer })),
+            Event::Play { play, .. } => acts.push((*at, *play)),
+            Event::Undone { plays } => {
+                acts.truncate(acts.len().saturating_sub(usize::from(*plays)))
+            }
+            _ => {}
+        }
+    }
+    acts
+}
+
+/// Two players have the same points.
+fn tied(totals: &[Points; 4]) -> bool {
+    let mut sorted = *totals;
+    sorted.sort_unstable();
+    sorted.windows(2).any(|pair| pair[0] == pair[1])
+}
+
+/// Whether somebody really thought too long shortly before a flag: ten seconds since the last act, or twenty from the deal
+/// to the first discard; a second less, since what is seen lags behind what is done.
+fn overtime(line: &Timeline, at: Tick) -> bool {
+    const TURN: Span = Span::secs(9);
+    const OPENING: Span = Span::secs(19);
+    let before = |such: &dyn Fn(&Play) -> bool| {
+        line.truth
+            .iter()
+            .rev()
+            .find(|(done, play)| *done <= at && such(play))
+            .map(|(done, _)| *done)
+    };
+    let last = before(&|_| true);
+    let dealt = before(&|play| matches!(play, Play::Deal { .. }));
+    let discarded = before(&|play| matches!(play, Play::Discard { .. }));
+    last.is_none_or(|done| at.since(done) >= TURN)
+        || discarded.is_none() && dealt.is_some_and(|done| at.since(done) >= OPENING)
+}
