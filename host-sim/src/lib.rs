@@ -14,4 +14,6 @@ pub mod referee;
 pub mod rerun;
 pub mod scenario;
 pub mod score;
+pub mod tell;
+pub mod watch;
 pub mod world;

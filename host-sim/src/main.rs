@@ -12,12 +12,14 @@ use host_sim::referee::export;
 use host_sim::rerun::{Run, Seen};
 use host_sim::scenario::Scenario;
 use host_sim::score::{GghkFacts, GghkLine, GghkTable, McrFacts, McrLine, McrTable, notation};
+use host_sim::watch::{self, Watched};
 use host_sim::world::World;
+use host_sim::world::play::session::SessionPlan;
 use host_sim::{bench, desktop, qemu};
 use indicatif::ProgressBar;
 use serde_json::json;
-use table_core::rules::gghk;
 use table_core::rules::mcr::{self, Judgement};
+use table_core::rules::{book, gghk};
 
 /// The automatic mahjong table on a desktop: the firmware's own application in a simulated world.
 ///
@@ -55,7 +57,7 @@ enum Command {
     ///
     /// Exit codes: 0 the same records, 1 the runs part (and where), 2 the file is no run.
     Replay {
-        /// Written by `host-sim run --record` or `host-sim play --out`: a text of one line an act.
+        /// Written by `host-sim run --record`, `host-sim play --out` or `host-sim watch --record`: a text of one line an act.
         file: PathBuf,
         /// One JSON object on standard output and nothing else.
         #[arg(long)]
@@ -86,6 +88,26 @@ enum Command {
         /// One JSON object on standard output and nothing else.
         #[arg(long)]
         json: bool,
+    },
+    /// Watch a session on the terminal: the table, its records, its clocks; pause, step, break things, be the referee.
+    ///
+    /// Keys are named in the last line of the screen. Where there is no terminal, every record is a line of plain text.
+    Watch {
+        /// The rule book.
+        #[arg(long, default_value = "mcr")]
+        rules: Rules,
+        /// Hands to be played.
+        #[arg(long, default_value_t = play::HANDS_PER_SESSION)]
+        hands: u16,
+        /// Everything follows from it, but for what the keyboard adds.
+        #[arg(long, default_value_t = 1)]
+        seed: u64,
+        /// Table time for one second of yours; 0 for as fast as it goes.
+        #[arg(long, default_value_t = 8.0)]
+        speed: f64,
+        /// Write what was done to the table, faults and orders included, to this file, for `host-sim replay`.
+        #[arg(long)]
+        record: Option<PathBuf>,
     },
     /// Score hands: one typed by a person, or many as JSON lines from standard input.
     ///
@@ -188,6 +210,12 @@ fn main() -> ExitCode {
             let rivers = !no_river;
             let options = Options { rules, seed, session, rivers, arranged: ARRANGED, out };
             play_sessions(&options, hands, json)
+        }
+        Some(Command::Watch { rules, hands, seed, speed, record }) => {
+            let plan = book(rules.id())
+                .context("no such rule set")
+                .map(|book| SessionPlan::new(book, hands, seed));
+            plan.and_then(|plan| watch_session(&plan, speed, record.as_deref()))
         }
         Some(Command::Score(arguments)) => score(&arguments),
         Some(Command::Bench { hands: Some(file), .. }) => measure_hands(&file),
@@ -309,6 +337,30 @@ fn play_sessions(options: &Options, hands: u32, json: bool) -> Result<ExitCode> 
         }
     }
     Ok(ExitCode::from(u8::from(!report.is_good())))
+}
+
+fn watch_session(plan: &SessionPlan, speed: f64, record: Option<&Path>) -> Result<ExitCode> {
+    let (_, mut world) = play::set_up(plan, true)?;
+    world.keep_lines(false);
+    // Through the chip models, so that a broken reader is one.
+    let run = |world| {
+        let (world, ended) = desktop::run(world);
+        ended.context("the table stopped")?;
+        Ok(world)
+    };
+    let world = if watch::has_a_screen() {
+        let speed = (speed > 0.0).then_some(speed);
+        watch::watch(world, Watched::new(plan.seed, speed), run)?
+    } else {
+        run(watch::plain(world))?
+    };
+    if let Some(record) = record {
+        let run = Run::of(&world, Seen::Bytes);
+        fs::write(record, run.to_text()).with_context(|| record.display().to_string())?;
+    }
+    let referee = world.referee().context("a session without a referee")?;
+    println!("{}", ScoreSheet::new(referee.ledger()));
+    Ok(ExitCode::SUCCESS)
 }
 
 fn measure_hands(file: &Path) -> Result<ExitCode> {

@@ -73,6 +73,18 @@ pub fn session_in_its_world(
 
 /// Lets a plan take place at the real table, seen through simulated scans.
 pub fn at_the_table(plan: &SessionPlan, rivers: bool) -> anyhow::Result<(Vec<Performed>, World)> {
+    let (course, mut world) = set_up(plan, rivers)?;
+    world.keep_lines(false);
+    let (world, ended) = desktop::run_by_sight(world, rivers);
+    ended.context("the table stopped")?;
+    if let Some(violation) = world.violations().first() {
+        bail!("{violation}");
+    }
+    Ok((course, world))
+}
+
+/// The world in which a plan will take place, and what will truly happen in it.
+pub fn set_up(plan: &SessionPlan, rivers: bool) -> anyhow::Result<(Vec<Performed>, World)> {
     let pace = Pace { no_river: !rivers, ..Pace::default() };
     let start = SessionStart {
         session: 1,
@@ -88,12 +100,5 @@ pub fn at_the_table(plan: &SessionPlan, rivers: bool) -> anyhow::Result<(Vec<Per
     let course = course.map_err(|broken| anyhow::anyhow!("the world broke a rule: {broken:?}"))?;
     let script = course.iter().flat_map(|performed| acts(performed, &start)).collect();
     let ends = course.last().map_or(BEGINS, |performed| performed.line.span.1) + AFTERWARDS;
-    let mut world = World::new(Setup::new(plan.seed, script, ends.0));
-    world.keep_lines(false);
-    let (world, ended) = desktop::run_by_sight(world, rivers);
-    ended.context("the table stopped")?;
-    if let Some(violation) = world.violations().first() {
-        bail!("{violation}");
-    }
-    Ok((course, world))
+    Ok((course, World::new(Setup::new(plan.seed, script, ends.0))))
 }

@@ -95,6 +95,18 @@ struct Corner {
     antenna: [bool; 2],
 }
 
+/// Whether time goes on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Onward {
+    /// It does.
+    Go,
+    /// The run ends here.
+    Stop,
+}
+
+/// Somebody who sees every moment of a world, and may hold it up, add to it or end it.
+pub type Watcher = Box<dyn FnMut(&mut World) -> Onward + Send>;
+
 /// The world around one table.
 pub struct World {
     now: Micros,
@@ -127,6 +139,7 @@ pub struct World {
     named: BTreeMap<(Micros, usize), Play>,
     lines: Vec<Line>,
     violations: Vec<Violation>,
+    watcher: Option<Watcher>,
 }
 
 impl World {
@@ -154,6 +167,7 @@ impl World {
             named: BTreeMap::new(),
             lines: vec![],
             violations: vec![],
+            watcher: None,
         };
         world.arrive(0);
         world
@@ -162,6 +176,11 @@ impl World {
     /// Without a referee: he is at the other end of a real line.
     pub fn without_referee(setup: Setup) -> World {
         World { referee: None, ..World::new(setup) }
+    }
+
+    /// Every moment of it is shown to `watcher`.
+    pub fn watched(self, watcher: Watcher) -> World {
+        World { watcher: Some(watcher), ..self }
     }
 
     /// Microseconds since the world began.
@@ -341,6 +360,15 @@ impl World {
             return None;
         }
         self.arrive(next);
+        if let Some(mut watcher) = self.watcher.take() {
+            let onward = watcher(self);
+            self.watcher = Some(watcher);
+            if onward == Onward::Stop {
+                // What has arrived by now belongs to the run; nothing later does.
+                self.until = next + 1;
+                return None;
+            }
+        }
         Some(Tick(next))
     }
 
