@@ -6,6 +6,7 @@ use heapless::Vec;
 use serde::{Deserialize, Serialize};
 
 use crate::checksum::crc32;
+use crate::record::Hash;
 use crate::tile::{TILES, Tile};
 
 /// The unique identifier of an ISO 15693 tag, byte 7 (always 0xE0) in the highest place.
@@ -165,6 +166,11 @@ impl Enrolment {
                 .map_err(StoredEnrolmentError::List)?;
         }
         Ok(enrolment)
+    }
+
+    /// SHA-256 of the stored form: what a session record calls this set.
+    pub fn digest(&self) -> Hash {
+        Hash::of(&self.to_stored())
     }
 
     /// Tags and tiles, sorted by tag.

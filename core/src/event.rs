@@ -6,15 +6,17 @@ use serde::{Deserialize, Serialize};
 
 use crate::enrolment::TagUid;
 use crate::game::{
-    Agreed, Asks, Ended, Few, Flag, MOST_LYING, PenaltyId, Play, Proposed, Runs, Sanction,
-    SessionStart, Sheet,
+    Agreed, Asks, Call, Ended, Evidence, Few, Flag, MOST_EVIDENCE, MOST_LYING, PenaltyId, Play,
+    Proposed, Runs, Sanction, SessionStart, Sheet,
 };
 use crate::hand::MOST_STANDING;
+use crate::journal::Faults;
 use crate::place::{Antenna, Place};
 use crate::rules::{Deal, Points};
 use crate::seat::Seat;
 use crate::tile::Tile;
 use crate::time::Span;
+use crate::trust::{Identity, PublicKey};
 
 /// Why the processor started.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -30,6 +32,27 @@ pub enum ResetCause {
     Software,
     /// The reset pin.
     Pin,
+    /// The firmware found itself wrong and stopped.
+    Panic,
+    /// The processor met an instruction or an address that it cannot take.
+    HardFault,
+    /// The stack grew into its guard.
+    StackOverflow,
+}
+
+/// What is wrong with the chip or its settings.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
+pub enum ChipTrouble {
+    /// The brown-out level is not the one that the board was designed for (trust C7): set the option bytes.
+    BrownOutLevel {
+        /// What the option bytes say.
+        found: u8,
+    },
+    /// The crystal does not swing: times are those of the internal oscillator, uncertain by one part in a hundred (trust E4).
+    Crystal,
+    /// Flash can be read by anybody with a probe (trust A2): provision the table.
+    ReadProtection,
 }
 
 /// What kind of trouble a reader is in.
@@ -44,6 +67,28 @@ pub enum ReaderTrouble {
     Misbehaving,
     /// The field is off: over-temperature or no antenna supply.
     NoField,
+}
+
+/// A part of the table that people look at or press.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
+pub enum Part {
+    /// The call pad of a seat.
+    Pad(Seat),
+    /// The chain of seat displays.
+    SeatDisplays,
+    /// The screen in the middle.
+    Screen,
+}
+
+/// What is wrong with a part. Play goes on without it: calls are spoken, the referee's device shows the rest.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
+pub enum PartTrouble {
+    /// It does not answer.
+    Absent,
+    /// A key has been down for too long.
+    Stuck,
 }
 
 /// One thing that happened.
@@ -81,8 +126,8 @@ pub enum Event {
         /// Whose reader.
         seat: Seat,
     },
-    /// A session begins; what is decided before it is sealed here.
-    SessionStarted(SessionStart),
+    /// A session begins; what is decided before it and what plays it are sealed here.
+    SessionStarted(SessionStart, Identity),
     /// A hand begins.
     HandStarted {
         /// Which, and who sits where.
@@ -227,6 +272,61 @@ pub enum Event {
     },
     /// The session is over.
     SessionEnded(Sheet),
+    /// A seat pressed a button.
+    Called {
+        /// Whose.
+        seat: Seat,
+        /// Which.
+        call: Call,
+    },
+    /// Power was away in the middle of a session. All tiles have been looked over and the table goes on from its records.
+    PickedUp {
+        /// Playing time used when it was last kept before the cut; the clock stood still from there to here.
+        played: Span,
+        /// Tiles that do not lie where the records have them; what explains them is recorded next.
+        differing: Few<Evidence, MOST_EVIDENCE>,
+    },
+    /// One of the two pages of the journal's slate was not whole, by a power cut or worse, and has been written anew from the other.
+    PageHealed,
+    /// The journal fills up: let the referee's device take the records. At a hundred no other hand is started.
+    JournalFills {
+        /// Parts of a hundred.
+        percent: u8,
+    },
+    /// Error conditions stand until a referee clears them: no hand is started.
+    Faulty(Faults),
+    /// The referee cleared them.
+    FaultsCleared(Faults),
+    /// Something about the chip is not as it should be.
+    Chip(ChipTrouble),
+    /// The table made its key and shut the door behind it.
+    Provisioned(PublicKey),
+    /// How the table feels.
+    Health(Health),
+    /// Something people look at or press does not work.
+    PartTrouble {
+        /// Which.
+        part: Part,
+        /// What is wrong.
+        trouble: PartTrouble,
+    },
+    /// It works again.
+    PartRecovered {
+        /// Which.
+        part: Part,
+    },
+}
+
+/// How the table feels, told with every hand.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
+pub struct Health {
+    /// Most bytes of stack ever used since boot; zero where nobody paints it.
+    pub stack_used: u32,
+    /// Bytes of stack there are.
+    pub stack_size: u32,
+    /// Longest wait of a record for its commit, signature included.
+    pub slowest_commit: Span,
 }
 
 impl fmt::Display for Event {

@@ -10,6 +10,7 @@
 extern crate std;
 
 mod checksum;
+pub mod dice;
 pub mod enrolment;
 pub mod event;
 pub mod game;
@@ -24,4 +25,5 @@ pub mod tile;
 pub mod time;
 pub mod tracking;
 pub mod trust;
+pub mod view;
 pub mod wire;

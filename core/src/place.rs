@@ -36,6 +36,11 @@ pub struct Antenna {
 }
 
 impl Antenna {
+    /// Its number, 0 to 15: four of each seat, in the order of [`Zone::ALL`].
+    pub const fn number(self) -> usize {
+        self.seat.index() * Zone::ALL.len() + self.zone as usize
+    }
+
     /// Where a tile lies that this antenna sees.
     pub const fn place(self) -> Place {
         match self.zone {
@@ -69,6 +74,16 @@ impl fmt::Display for Antenna {
             Zone::River => "river",
         };
         write!(out, "seat {} {zone}", self.seat.index() + 1)
+    }
+}
+
+impl Place {
+    /// Whose place it is; nobody's away from the table.
+    pub const fn seat(self) -> Option<Seat> {
+        match self {
+            Place::Hand(seat) | Place::Meld(seat) | Place::River(seat) => Some(seat),
+            Place::Away => None,
+        }
     }
 }
 

@@ -43,7 +43,15 @@ impl fmt::Display for Seq {
 
 /// SHA-256 of the record before.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub struct Hash(pub [u8; 32]);
+
+impl Hash {
+    /// Of these bytes.
+    pub fn of(bytes: &[u8]) -> Hash {
+        Hash(Sha256::digest(bytes).into())
+    }
+}
 
 impl fmt::Debug for Hash {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -159,7 +167,7 @@ impl Sealed {
 
     /// Hash of the exact bytes, signature included: what the next record must carry.
     pub fn hash(&self) -> Hash {
-        Hash(Sha256::digest(&self.0).into())
+        Hash::of(&self.0)
     }
 
     fn split(&self) -> Result<(&[u8], Signature), RecordError> {
@@ -196,11 +204,11 @@ impl Sealed {
 /// The end of a table's chain of records: what the next one must carry.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Chain {
-    next: Seq,
-    signatures: u64,
-    boot: u32,
-    at: Tick,
-    head: Hash,
+    pub(crate) next: Seq,
+    pub(crate) signatures: u64,
+    pub(crate) boot: u32,
+    pub(crate) at: Tick,
+    pub(crate) head: Hash,
 }
 
 impl Chain {
@@ -226,6 +234,21 @@ impl Chain {
     /// Hash of the newest record.
     pub const fn head(&self) -> Hash {
         self.head
+    }
+
+    /// Time of the newest record, since the boot it belongs to.
+    pub const fn at(&self) -> Tick {
+        self.at
+    }
+
+    /// How many signatures the newest record counts.
+    pub const fn signatures(&self) -> u64 {
+        self.signatures
+    }
+
+    /// So many signatures have been begun; the next record carries the number after them, whatever became of them (trust B4).
+    pub fn begun(&mut self, signatures: u64) {
+        self.signatures = self.signatures.max(signatures);
     }
 
     /// The table has started once more; time begins again.

@@ -162,6 +162,13 @@ impl fmt::Display for NotAFace {
 
 impl core::error::Error for NotAFace {}
 
+impl Face {
+    /// Faces written one after the other, such as `1m1m5pE`.
+    pub fn in_a_row(text: &str) -> impl Iterator<Item = Result<Face, NotAFace>> + '_ {
+        text.split_inclusive(|letter: char| !letter.is_ascii_digit()).map(str::parse)
+    }
+}
+
 impl FromStr for Face {
     type Err = NotAFace;
 

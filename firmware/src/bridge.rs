@@ -5,7 +5,7 @@
 //! the answer says what time it is now. Instructions take no time there, just as on the desktop.
 
 use serde::{Deserialize, Serialize};
-use table_core::game::Call;
+use table_core::event::ResetCause;
 use table_core::seat::Seat;
 use table_core::time::Tick;
 
@@ -23,6 +23,12 @@ pub enum Device {
     Reader(Seat),
     /// The journal's FRAM.
     Fram,
+    /// The screen's ST7796.
+    Screen,
+    /// The chain of MAX7219.
+    Digits,
+    /// The chain of 74HC165.
+    Pads,
 }
 
 /// A line into the processor.
@@ -41,6 +47,10 @@ pub enum Output {
     Reset(Seat),
     /// A bit of the antenna's number.
     Antenna(Seat, u8),
+    /// Data or command of the screen.
+    ScreenData,
+    /// Reset of the screen.
+    ScreenReset,
 }
 
 /// Levels of all lines into the processor, and whether the referee's bytes wait to be fetched. In virtual time
@@ -50,7 +60,7 @@ pub struct Lines(u16);
 
 impl Lines {
     const LINK: u16 = 1 << 8;
-    const PRESS: u16 = 1 << 9;
+    const POWER_FAILS: u16 = 1 << 9;
     /// All low, nothing waiting.
     pub const NONE: Lines = Lines(0);
 
@@ -71,14 +81,14 @@ impl Lines {
         if waiting { Lines(self.0 | Lines::LINK) } else { Lines(self.0 & !Lines::LINK) }
     }
 
-    /// With a press of a pad waiting, or none.
-    pub const fn with_press(self, waiting: bool) -> Lines {
-        if waiting { Lines(self.0 | Lines::PRESS) } else { Lines(self.0 & !Lines::PRESS) }
+    /// With the supply failing, or sound.
+    pub const fn with_power_fails(self, fails: bool) -> Lines {
+        if fails { Lines(self.0 | Lines::POWER_FAILS) } else { Lines(self.0 & !Lines::POWER_FAILS) }
     }
 
-    /// A press of a pad waits to be fetched.
-    pub const fn press_waits(self) -> bool {
-        self.0 & Lines::PRESS != 0
+    /// The voltage detector warns.
+    pub const fn power_fails(self) -> bool {
+        self.0 & Lines::POWER_FAILS != 0
     }
 
     /// Level of a line.
@@ -107,12 +117,16 @@ pub enum Request<'a> {
     LinkWrite(&'a [u8]),
     /// Bytes from the referee, at most so many, in virtual time. Answered by [`Reply::LinkBytes`].
     LinkRead(u16),
-    /// The next press of a pad. Answered by [`Reply::Press`].
-    Press,
+    /// A random word. Answered by [`Reply::Random`].
+    Random,
+    /// The buzzer sounds so many times a second, or is silent. Answered by [`Reply::Done`].
+    Tone(Option<u16>),
     /// Nothing to do until then, in virtual time. Answered by [`Reply::Now`] or [`Reply::Stop`].
     Idle(Option<Tick>),
     /// This just happened. Answered by [`Reply::Done`].
     Trace(Trace),
+    /// All tasks have reported in. Answered by [`Reply::Done`].
+    Feed,
     /// What is to be measured next? Answered by [`Reply::Job`] or [`Reply::Stop`].
     NextJob,
     /// The job took this. Answered by [`Reply::Done`].
@@ -128,6 +142,14 @@ pub enum Job {
     TotalMcr,
     /// Judge a Hong Kong hand: faan, items and sets.
     JudgeGghk,
+    /// Draw the playing screen from the ground up.
+    DrawScreen,
+    /// Draw what a second changes on it.
+    DrawSecond,
+    /// How long a reading of the call pads is held up while screens are drawn and records signed: in instructions, at worst.
+    Gap,
+    /// Draft, sign, seal and lay out one record for the journal.
+    Commit,
 }
 
 /// What a job cost.
@@ -137,6 +159,8 @@ pub struct Cost {
     pub instructions: u32,
     /// Bytes of stack used.
     pub stack: u32,
+    /// Bytes that go over a bus.
+    pub bytes: u32,
 }
 
 /// What the simulator answers.
@@ -148,6 +172,8 @@ pub enum Reply<'a> {
         virtual_time: bool,
         /// Seed of the table's key. **For simulation only: whoever runs the simulator knows it.**
         key_seed: [u8; 32],
+        /// What the simulated mains and watchdog leave in RCC_CSR; the guest adds what it knows of its own end.
+        reset: ResetCause,
     },
     /// Bytes read while writing, and how long the transaction took in microseconds.
     Spi(&'a [u8], u32, Lines),
@@ -159,12 +185,27 @@ pub enum Reply<'a> {
     Took(u32),
     /// From the referee; none if nothing has come.
     LinkBytes(&'a [u8], Lines),
-    /// Who pressed what; none if nobody did.
-    Press(Option<(Seat, Call)>, Lines),
+    /// A random word.
+    Random(u32),
     /// Work, with its input as a postcard body.
     Job(Job, &'a [u8]),
     /// The time.
     Now(Tick, Lines),
+    /// Something dreadful happens to the guest now.
+    Break(Injury),
     /// The run is over: end with this exit code.
     Stop(u8),
+}
+
+/// What can be done to a guest to see it fall and get up.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Injury {
+    /// Its code finds itself wrong.
+    Panic,
+    /// It runs into an instruction that does not exist.
+    HardFault,
+    /// It calls itself for ever.
+    StackOverflow,
+    /// The watchdog pulls the reset line.
+    Watchdog,
 }

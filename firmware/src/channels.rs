@@ -1,16 +1,20 @@
 //! Every queue between tasks, with its contract: who fills it, who drains it, what happens when it is full.
 
-use core::sync::atomic::{AtomicU32, Ordering};
+use core::sync::atomic::{AtomicBool, AtomicU16, AtomicU32, Ordering};
 
 use embassy_sync::blocking_mutex::raw::CriticalSectionRawMutex as Raw;
 use embassy_sync::channel::Channel;
 use embassy_sync::signal::Signal;
-use table_core::event::{Event, ReaderTrouble};
-use table_core::game::{Call, Command};
+use embassy_sync::watch::Watch;
+use serde::{Deserialize, Serialize};
+use table_core::event::{Event, Part, PartTrouble, ReaderTrouble};
+use table_core::game::{Call, Command, Storage};
+use table_core::journal::Kept;
 use table_core::record::{Sealed, Seq};
 use table_core::seat::Seat;
 use table_core::time::Tick;
-use table_core::tracking::Sighting;
+use table_core::tracking::{Doubts, Sighting};
+use table_core::view::View;
 
 /// What a reader task tells the table.
 #[derive(Debug, Clone, Copy)]
@@ -21,6 +25,40 @@ pub enum FromReader {
     Trouble(Seat, ReaderTrouble),
     /// It works again.
     Recovered(Seat),
+}
+
+/// A key was pressed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Press {
+    /// When the contact closed.
+    pub at: Tick,
+    /// Whose.
+    pub seat: Seat,
+    /// Which.
+    pub call: Call,
+}
+
+/// What comes from the parts that people press and look at.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum FromPeople {
+    /// A key was pressed.
+    Press(Press),
+    /// A part has got this trouble, or works again.
+    Part(Part, Option<PartTrouble>),
+}
+
+/// A signal for everybody in the room; none of them says which seat it is about.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "f405", derive(defmt::Format))]
+pub enum Sound {
+    /// The session ends soon (MCR 3.5.6).
+    Notice,
+    /// Time is up.
+    TimeUp,
+    /// Somebody called the referee.
+    Referee,
+    /// The supply fails.
+    Power,
 }
 
 /// An event and when it happened.
@@ -37,19 +75,34 @@ pub struct Channels {
     /// Filled by the four `readers`, drained by `table`. When full a sighting is dropped and counted (the next sweep
     /// sees the tile again within a quarter of a second); trouble and recovery wait for room.
     pub from_readers: Channel<Raw, FromReader, 64>,
-    /// Button presses. Filled by the home's pads, drained by `table`. When full the newest press is dropped: four players
-    /// cannot press sixteen buttons before the table has looked.
-    pub calls: Channel<Raw, (Seat, Call), 16>,
+    /// Presses and the health of parts. Filled by `pads`, `screen` and `digits`, drained by `table`. When full the newest press is
+    /// dropped (four players cannot press sixteen buttons before the table has looked); news of parts wait for room.
+    pub people: Channel<Raw, FromPeople, 16>,
+    /// What may be shown. Set by `table` a few times a second, read by `screen` and `digits`; only the newest matters.
+    pub view: Watch<Raw, View, 2>,
+    /// Filled by `table`, drained by `buzzer`. When full a signal is left out: four others are still to be heard.
+    pub sounds: Channel<Raw, Sound, 4>,
+    /// What tasks know of the table's condition, for displays.
+    pub gauges: Gauges,
     /// Orders of the referee. Filled by `referee`, drained by `table`. Never dropped: the link waits.
     pub orders: Channel<Raw, Command, 2>,
     /// Filled by `table`, drained by `journal`. Never dropped: `table` waits.
     pub happenings: Channel<Raw, Happening, 4>,
+    /// The clocks, for keeping over a power cut. Set by `table` every second, taken by `journal`; only the newest matters.
+    pub clocks: Signal<Raw, Kept>,
+    /// How the journal is. Set by `journal` when it changes, taken by `table`; only the newest matters.
+    pub storage: Signal<Raw, Storage>,
+    /// Newest record that the referee has acknowledged. Set by `referee`, taken by `journal`; only the newest matters.
+    pub acknowledged: Signal<Raw, Seq>,
     /// Number of the newest durable record. Set by `journal`, read by `referee`; only the newest matters.
     pub durable: Signal<Raw, Seq>,
     /// Records that `referee` wants to send, answered by `journal` through `fetched`. One at a time.
     pub wanted: Channel<Raw, Seq, 1>,
     /// Answers to `wanted`; `None` if the entry could not be read.
     pub fetched: Channel<Raw, Option<Sealed>, 1>,
+    /// Loops about which the tracker is in doubt. Set by `table` after every sighting, read by the `readers` before every
+    /// scan; only the newest matters.
+    pub attention: Attention,
     /// Who has reported in since the watchdog was last fed.
     pub health: Health,
 }
@@ -59,12 +112,19 @@ impl Channels {
     pub const fn new() -> Channels {
         Channels {
             from_readers: Channel::new(),
-            calls: Channel::new(),
+            people: Channel::new(),
+            view: Watch::new(),
+            sounds: Channel::new(),
+            gauges: Gauges::new(),
             orders: Channel::new(),
             happenings: Channel::new(),
+            clocks: Signal::new(),
+            storage: Signal::new(),
+            acknowledged: Signal::new(),
             durable: Signal::new(),
             wanted: Channel::new(),
             fetched: Channel::new(),
+            attention: Attention::new(),
             health: Health::new(),
         }
     }
@@ -73,6 +133,72 @@ impl Channels {
 impl Default for Channels {
     fn default() -> Channels {
         Channels::new()
+    }
+}
+
+/// The table's condition as displays show it: each set by one task, read by `table`.
+pub struct Gauges {
+    link: AtomicBool,
+    power_failed: AtomicBool,
+    not_recording: AtomicBool,
+}
+
+impl Gauges {
+    const fn new() -> Gauges {
+        Gauges {
+            link: AtomicBool::new(false),
+            power_failed: AtomicBool::new(false),
+            not_recording: AtomicBool::new(false),
+        }
+    }
+
+    /// The referee's device answers, or does not. Set by `referee`.
+    pub fn set_link(&self, up: bool) {
+        self.link.store(up, Ordering::Relaxed);
+    }
+
+    /// Whether it does.
+    pub fn link(&self) -> bool {
+        self.link.load(Ordering::Relaxed)
+    }
+
+    /// The supply fails, or holds again. Set by whoever watches it.
+    pub fn set_power_failed(&self, failed: bool) {
+        self.power_failed.store(failed, Ordering::Relaxed);
+    }
+
+    /// Whether it fails.
+    pub fn power_failed(&self) -> bool {
+        self.power_failed.load(Ordering::Relaxed)
+    }
+
+    /// Records cannot be made permanent, or can again. Set by `journal`.
+    pub fn set_not_recording(&self, failed: bool) {
+        self.not_recording.store(failed, Ordering::Relaxed);
+    }
+
+    /// Whether they cannot.
+    pub fn not_recording(&self) -> bool {
+        self.not_recording.load(Ordering::Relaxed)
+    }
+}
+
+/// Loops that should be looked at before others.
+pub struct Attention(AtomicU16);
+
+impl Attention {
+    const fn new() -> Attention {
+        Attention(AtomicU16::new(0))
+    }
+
+    /// These are in doubt now.
+    pub fn set(&self, doubts: Doubts) {
+        self.0.store(doubts.bits(), Ordering::Relaxed);
+    }
+
+    /// Those in doubt now.
+    pub fn get(&self) -> Doubts {
+        Doubts::from_bits(self.0.load(Ordering::Relaxed))
     }
 }
 

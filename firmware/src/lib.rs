@@ -20,12 +20,13 @@ mod spawn;
 pub mod tasks;
 pub mod trace;
 
-use embassy_futures::join::{join3, join4};
+use embassy_futures::join::{join, join3, join4};
 use table_core::seat::Seat;
 
-use board::{Board, Desk, Parts, Signer};
+use board::{Board, Desk, FrontPort, Parts, Signer};
 use boot::BootFault;
 use channels::Channels;
+use tasks::journal::Office;
 use tasks::table::Mind;
 
 /// The whole application as one future. Children are polled in a fixed order, so that homes with virtual
@@ -52,22 +53,53 @@ pub async fn run_with_eyes<B: Board>(
     mind: &mut Mind,
     channels: &Channels,
 ) -> BootFault {
-    let Desk { clock, mut fram, rx, tx, pads, signer, watchdog, observer, cause } = desk;
-    let book = match boot::start::<B>(&mut fram, &signer, &observer, mind).await {
+    let Desk { clock, mut fram, rx, tx, pads, front, random, signer, watchdog, observer, vitals, start } =
+        desk;
+    let book = match boot::start::<B>(&mut fram, &signer, start.image, &observer, mind).await {
         Ok(book) => book,
-        Err(fault) => return fault,
+        Err(fault) => {
+            if let Some(front) = front {
+                let mut easel = tasks::screen::Easel::new();
+                let shown = fault.shown();
+                tasks::screen::show_fault::<B>(front.screen, shown, &mut easel, clock).await;
+            }
+            return fault;
+        }
     };
     let table = signer.public();
     join3(
         eyes,
-        tasks::pads::run::<B>(pads, channels),
+        join(tasks::pads::run::<B>(pads, channels), run_front::<B>(front, clock, channels)),
         join4(
-            tasks::table::run::<B>(mind, clock, observer, channels),
-            tasks::journal::run::<B>(fram, book, signer, cause, clock, observer, channels),
+            tasks::table::run::<B>(mind, random, clock, observer, channels),
+            tasks::journal::run::<B>(
+                Office { fram, book, signer, vitals, start },
+                clock,
+                observer,
+                channels,
+            ),
             tasks::referee::run::<B>(rx, tx, table, clock, observer, channels),
             tasks::supervisor::run::<B>(watchdog, clock, channels),
         ),
     )
     .await;
     BootFault::Ended
+}
+
+/// Everything that people look at and hear.
+async fn run_front<B: Board>(
+    front: Option<FrontPort<B::Front>>,
+    clock: B::Clock,
+    channels: &Channels,
+) {
+    let Some(FrontPort { screen, digits, buzzer }) = front else {
+        return;
+    };
+    let mut easel = tasks::screen::Easel::new();
+    join3(
+        tasks::screen::run::<B>(screen, &mut easel, clock, channels),
+        tasks::digits::run::<B>(digits, clock, channels),
+        tasks::buzzer::run(buzzer, clock, channels),
+    )
+    .await;
 }

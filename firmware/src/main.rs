@@ -8,7 +8,6 @@ use firmware::board::Parts;
 use firmware::board::f405::{self, F405};
 use firmware::channels::Channels;
 use firmware::tasks::table::Mind;
-use panic_probe as _;
 use static_cell::ConstStaticCell;
 
 firmware::tasks_for!(F405);

@@ -7,11 +7,11 @@ macro_rules! tasks_for {
     ($home:ty) => {
         mod spawned {
             use super::*;
-            use table_core::event::ResetCause;
             use table_core::seat::Seat;
             use table_core::trust::PublicKey;
-            use $crate::board::{Board, ReaderPort};
-            use $crate::boot::Book;
+            use $crate::board::{Board, Front, ReaderPort, ScreenPort};
+            use $crate::tasks::journal::Office;
+            use $crate::tasks::screen::Easel;
             use $crate::tasks::table::Mind;
 
             type Clock = <$home as Board>::Clock;
@@ -31,27 +31,22 @@ macro_rules! tasks_for {
             #[embassy_executor::task]
             pub async fn table(
                 mind: &'static mut Mind,
+                random: <$home as Board>::Random,
                 clock: Clock,
                 observer: Observer,
                 channels: &'static Channels,
             ) {
-                $crate::tasks::table::run::<$home>(mind, clock, observer, channels).await;
+                $crate::tasks::table::run::<$home>(mind, random, clock, observer, channels).await;
             }
 
             #[embassy_executor::task]
             pub async fn journal(
-                fram: <$home as Board>::Fram,
-                book: Book,
-                signer: <$home as Board>::Signer,
-                cause: ResetCause,
+                office: Office<$home>,
                 clock: Clock,
                 observer: Observer,
                 channels: &'static Channels,
             ) {
-                $crate::tasks::journal::run::<$home>(
-                    fram, book, signer, cause, clock, observer, channels,
-                )
-                .await;
+                $crate::tasks::journal::run::<$home>(office, clock, observer, channels).await;
             }
 
             #[embassy_executor::task]
@@ -70,6 +65,34 @@ macro_rules! tasks_for {
             #[embassy_executor::task]
             pub async fn pads(pads: <$home as Board>::Pads, channels: &'static Channels) {
                 $crate::tasks::pads::run::<$home>(pads, channels).await;
+            }
+
+            #[embassy_executor::task]
+            pub async fn screen(
+                port: ScreenPort<<$home as Board>::Front>,
+                easel: &'static mut Easel,
+                clock: Clock,
+                channels: &'static Channels,
+            ) {
+                $crate::tasks::screen::run::<$home>(port, easel, clock, channels).await;
+            }
+
+            #[embassy_executor::task]
+            pub async fn digits(
+                chain: <<$home as Board>::Front as Front>::Digits,
+                clock: Clock,
+                channels: &'static Channels,
+            ) {
+                $crate::tasks::digits::run::<$home>(chain, clock, channels).await;
+            }
+
+            #[embassy_executor::task]
+            pub async fn buzzer(
+                buzzer: <<$home as Board>::Front as Front>::Buzzer,
+                clock: Clock,
+                channels: &'static Channels,
+            ) {
+                $crate::tasks::buzzer::run(buzzer, clock, channels).await;
             }
 
             #[embassy_executor::task]
@@ -97,22 +120,45 @@ macro_rules! tasks_for {
                 rx,
                 tx,
                 pads,
+                front,
+                random,
                 signer,
                 watchdog,
                 observer,
-                cause,
+                vitals,
+                start,
             } = desk;
-            let book = $crate::boot::start::<$home>(&mut fram, &signer, &observer, mind).await?;
+            static EASEL: static_cell::ConstStaticCell<$crate::tasks::screen::Easel> =
+                static_cell::ConstStaticCell::new($crate::tasks::screen::Easel::new());
+            let easel = EASEL.take();
+            let started =
+                $crate::boot::start::<$home>(&mut fram, &signer, start.image, &observer, mind)
+                    .await;
+            let book = match started {
+                Ok(book) => book,
+                Err(fault) => {
+                    if let Some(front) = front {
+                        let (screen, shown) = (front.screen, fault.shown());
+                        $crate::tasks::screen::show_fault::<$home>(screen, shown, easel, clock)
+                            .await;
+                    }
+                    return Err(fault);
+                }
+            };
             let identity = signer.public();
             for (seat, port) in table_core::seat::Seat::ALL.into_iter().zip(readers) {
                 high.spawn(spawned::reader(seat, port, clock, observer, channels).unwrap());
             }
-            low.spawn(spawned::table(mind, clock, observer, channels).unwrap());
-            low.spawn(
-                spawned::journal(fram, book, signer, cause, clock, observer, channels).unwrap(),
-            );
+            low.spawn(spawned::table(mind, random, clock, observer, channels).unwrap());
+            let office = $crate::tasks::journal::Office { fram, book, signer, vitals, start };
+            low.spawn(spawned::journal(office, clock, observer, channels).unwrap());
             low.spawn(spawned::referee(rx, tx, identity, clock, observer, channels).unwrap());
             high.spawn(spawned::pads(pads, channels).unwrap());
+            if let Some(front) = front {
+                low.spawn(spawned::screen(front.screen, easel, clock, channels).unwrap());
+                low.spawn(spawned::digits(front.digits, clock, channels).unwrap());
+                low.spawn(spawned::buzzer(front.buzzer, clock, channels).unwrap());
+            }
             low.spawn(spawned::supervisor(watchdog, clock, channels).unwrap());
             Ok(())
         }

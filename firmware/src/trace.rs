@@ -3,8 +3,11 @@
 use serde::{Deserialize, Serialize};
 use table_core::event::Event;
 use table_core::game::{Play, Refused};
+use table_core::place::Place;
 use table_core::record::Seq;
 use table_core::seat::Seat;
+use table_core::tile::Tile;
+use table_core::tracking::Confidence;
 
 use crate::drivers::pn5180::{Fault, Version};
 
@@ -14,6 +17,8 @@ use crate::drivers::pn5180::{Fault, Version};
 pub enum Trace {
     /// Journal entries replayed at boot.
     Replayed(u32),
+    /// The newest record that was on the chip.
+    Recovered(Seq),
     /// A blank chip was made into an empty journal.
     JournalCreated,
     /// Tiles found in the enrolment list.
@@ -34,6 +39,15 @@ pub enum Trace {
     },
     /// Sightings that found the queue full.
     SightingsDropped(u32),
+    /// The tracker believes a tile here now.
+    Placed {
+        /// Which.
+        tile: Tile,
+        /// Where.
+        place: Place,
+        /// How sure that is.
+        confidence: Confidence,
+    },
     /// The game concluded something.
     Happened(Event),
     /// This act is the newest of the best explanation; displays and clocks follow it.
@@ -44,8 +58,19 @@ pub enum Trace {
     Signed(Seq),
     /// A record is on the chip to stay.
     Durable(Seq),
-    /// A record could not be made durable: the table stops recording until it is restarted.
+    /// A record could not be made durable; it is tried again until it is.
     JournalFailed(Seq),
+    /// The clocks are on the chip.
+    ClocksKept,
+    /// The table goes on in the middle of a session.
+    PickedUp,
+    /// Most bytes of stack used so far; only where records must not tell.
+    Stack {
+        /// Used.
+        used: u32,
+        /// There are.
+        size: u32,
+    },
     /// A record went out on the link.
     Sent(Seq),
     /// The referee's device said hello and holds everything up to here.

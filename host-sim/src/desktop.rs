@@ -18,46 +18,94 @@ use embedded_hal::spi::ErrorType as SpiError;
 use embedded_hal_async::digital::Wait;
 use embedded_hal_async::spi::{Operation, SpiDevice};
 use embedded_io_async::{ErrorType as IoError, Read, Write};
-use firmware::board::{Board, Clock, Desk, Observer, Pads, Parts, ReaderPort, Watchdog};
-use firmware::boot::BootFault;
+use firmware::board::{
+    Board, Buzzer, Clock, Desk, Front, FrontPort, Observer, Pads, Parts, Random, ReaderPort,
+    ScreenPort, Start, Vitals, Watchdog,
+};
+use firmware::boot::{self, BootFault};
 use firmware::bridge::{Device, Input, Output};
-use firmware::channels::Channels;
+use firmware::channels::{Channels, FromPeople, Press};
+use firmware::drivers::hc165::KeyChain;
 use firmware::tasks::table::Mind;
 use firmware::trace::Trace;
-use table_core::enrolment::TagUid;
-use table_core::event::ResetCause;
-use table_core::game::Call;
-use table_core::place::Antenna;
 use table_core::seat::Seat;
 use table_core::time::{Span, Tick};
-use table_core::trust::SoftwareKey;
+use table_core::trust::{Image, SoftwareKey};
 
+use crate::air::{Channel, ReaderFault};
+use crate::chips::Micros;
 use crate::play::sightings;
-use crate::world::World;
+use crate::world::{Setup, World};
 
 /// Runs the application in `world` until the world's time is up; the fault if the table cannot start.
 pub fn run(world: World) -> (World, Result<(), BootFault>) {
-    let key = SoftwareKey::from_seed(&world.key_seed());
-    let home = Home { world: RefCell::new(world), alarms: RefCell::new(vec![]) };
-    let channels = Channels::new();
-    let mut mind = Box::new(Mind::new());
-    let ended = drive(&home, firmware::run::<Desktop<'_>>(parts(&home, key), &mut mind, &channels));
-    (home.world.into_inner(), ended)
+    let mut world = world;
+    loop {
+        let (home, channels) = (Home::new(world), Channels::new());
+        let mut mind = Box::new(Mind::new());
+        let application = firmware::run::<Desktop<'_>>(parts(&home), &mut mind, &channels);
+        let ended = drive(&home, application);
+        world = home.world.into_inner();
+        // What breaks the processor starts it anew.
+        if world.take_injury().is_none() {
+            return (world, ended);
+        }
+    }
 }
 
 /// Runs the application with sightings in place of reader chips: the same scans without their SPI bytes.
 pub fn run_by_sight(world: World, rivers: bool) -> (World, Result<(), BootFault>) {
-    let key = SoftwareKey::from_seed(&world.key_seed());
-    let home = Home { world: RefCell::new(world), alarms: RefCell::new(vec![]) };
-    let channels = Channels::new();
+    let (world, _, ended) = run_by_sight_with_its_mind(world, rivers);
+    (world, ended)
+}
+
+/// The same, with what the table had in mind at the end.
+pub fn run_by_sight_with_its_mind(
+    world: World,
+    rivers: bool,
+) -> (World, Box<Mind>, Result<(), BootFault>) {
+    let mut world = world;
+    loop {
+        let (home, channels) = (Home::new(world), Channels::new());
+        let mut mind = Box::new(Mind::new());
+        let [first, second, third, fourth] =
+            Seat::ALL.map(|seat| sightings(&home, seat, rivers, &channels));
+        let eyes = join4(first, second, third, fourth);
+        let mut desk = parts(&home).desk;
+        // Presses without key contacts, and displays only where somebody looks: both would slow a long run down.
+        desk.pads = Buttons::Presses(&home);
+        if home.world.borrow().album().is_none() {
+            desk.front = None;
+        }
+        let application = firmware::run_with_eyes::<Desktop<'_>>(eyes, desk, &mut mind, &channels);
+        let ended = drive(&home, application);
+        world = home.world.into_inner();
+        if world.take_injury().is_none() {
+            return (world, mind, ended);
+        }
+    }
+}
+
+/// What the table has in mind when it has started over the storage of `world` and before it has seen anything.
+pub fn remember(world: &World) -> Result<Box<Mind>, BootFault> {
+    let setup = Setup {
+        key_seed: world.key_seed(),
+        fram: world.fram().bytes().to_vec(),
+        ..Setup::new(world.seed(), vec![], Micros::MAX)
+    };
+    let key = SoftwareKey::from_seed(&setup.key_seed);
+    let home = Home::new(World::new(setup));
     let mut mind = Box::new(Mind::new());
-    let [first, second, third, fourth] =
-        Seat::ALL.map(|seat| sightings(&home, seat, rivers, &channels));
-    let eyes = join4(first, second, third, fourth);
-    let desk = parts(&home, key).desk;
-    let ended =
-        drive(&home, firmware::run_with_eyes::<Desktop<'_>>(eyes, desk, &mut mind, &channels));
-    (home.world.into_inner(), ended)
+    let mut fram = Chip { home: &home, device: Device::Fram };
+    let started = async {
+        let image = Image::StandIn;
+        boot::start::<Desktop<'_>>(&mut fram, &key, image, &&home, &mut mind).await
+    };
+    let ended = drive(&home, async { started.await.err().unwrap_or(BootFault::Ended) });
+    match ended {
+        Err(BootFault::Ended) | Ok(()) => Ok(mind),
+        Err(fault) => Err(fault),
+    }
 }
 
 /// Polls the application and jumps through time until the world stops.
@@ -72,6 +120,9 @@ fn drive(home: &Home, application: impl Future<Output = BootFault>) -> Result<()
             if let Poll::Ready(fault) = application.as_mut().poll(&mut context) {
                 return Err(fault);
             }
+        }
+        if home.world.borrow().is_dark() {
+            return Ok(());
         }
         let until = home.alarms.borrow().iter().min().copied();
         if home.world.borrow_mut().idle(until).is_none() {
@@ -97,14 +148,30 @@ pub struct Home {
 }
 
 impl Home {
-    /// The world's time.
-    pub fn now(&self) -> Tick {
-        Tick(self.world.borrow().now())
+    fn new(world: World) -> Home {
+        Home { world: RefCell::new(world), alarms: RefCell::new(vec![]) }
     }
 
-    /// The tags that lie on an antenna.
-    pub fn lying(&self, antenna: Antenna) -> Vec<TagUid> {
-        self.world.borrow().lying(antenna).to_vec()
+    /// The table's time.
+    pub fn now(&self) -> Tick {
+        self.world.borrow().tick()
+    }
+
+    /// What chance in this world follows from.
+    pub fn seed(&self) -> u64 {
+        self.world.borrow().seed()
+    }
+
+    /// Asks the air over the table, now.
+    pub fn air<T>(&self, ask: impl FnOnce(&mut Channel, Micros) -> T) -> T {
+        let mut world = self.world.borrow_mut();
+        let now = world.now();
+        ask(world.channel(), now)
+    }
+
+    /// What has befallen a reader.
+    pub fn trouble(&self, seat: Seat) -> Option<ReaderFault> {
+        self.world.borrow_mut().trouble(seat)
     }
 
     /// Waits until `at`.
@@ -120,7 +187,10 @@ impl Home {
     }
 }
 
-fn parts(home: &Home, signer: SoftwareKey) -> Parts<Desktop<'_>> {
+fn parts(home: &Home) -> Parts<Desktop<'_>> {
+    let world = home.world.borrow();
+    let signer = SoftwareKey::from_seed(&world.key_seed());
+    let start = Start::because(world.cause(), world.image());
     Parts {
         readers: Seat::ALL.map(|seat| ReaderPort {
             spi: Chip { home, device: Device::Reader(seat) },
@@ -134,11 +204,22 @@ fn parts(home: &Home, signer: SoftwareKey) -> Parts<Desktop<'_>> {
             fram: Chip { home, device: Device::Fram },
             rx: Link { home },
             tx: Link { home },
-            pads: Buttons { home },
+            pads: Buttons::Keys(KeyChain::new(Chip { home, device: Device::Pads }, home)),
+            front: Some(FrontPort {
+                screen: ScreenPort {
+                    spi: Chip { home, device: Device::Screen },
+                    data: LineOut { home, output: Output::ScreenData },
+                    reset: LineOut { home, output: Output::ScreenReset },
+                },
+                digits: Chip { home, device: Device::Digits },
+                buzzer: home,
+            }),
+            random: home,
             signer,
-            watchdog: NoWatchdog,
+            watchdog: Fed { home },
             observer: home,
-            cause: ResetCause::Power,
+            vitals: home,
+            start,
         },
     }
 }
@@ -156,9 +237,12 @@ impl<'a> Board for Desktop<'a> {
     type Rx = Link<'a>;
     type Tx = Link<'a>;
     type Pads = Buttons<'a>;
+    type Front = Desktop<'a>;
+    type Random = &'a Home;
     type Signer = SoftwareKey;
-    type Watchdog = NoWatchdog;
+    type Watchdog = Fed<'a>;
     type Observer = &'a Home;
+    type Vitals = &'a Home;
 }
 
 impl Clock for &Home {
@@ -177,26 +261,69 @@ impl Observer for &Home {
     }
 }
 
+impl<'a> Front for Desktop<'a> {
+    type Screen = Chip<'a>;
+    type ScreenOut = LineOut<'a>;
+    type Digits = Chip<'a>;
+    type Buzzer = &'a Home;
+}
+
+impl Random for &Home {
+    fn word(&mut self) -> u32 {
+        self.world.borrow_mut().random()
+    }
+}
+
+impl Buzzer for &Home {
+    fn tone(&mut self, hertz: Option<u16>) {
+        self.world.borrow_mut().tone(hertz);
+    }
+}
+
+impl Vitals for &Home {
+    fn power_fails(&self) -> bool {
+        self.world.borrow().power_fails()
+    }
+
+    /// A program's stack is its operating system's business.
+    fn stack(&self) -> Option<(u32, u32)> {
+        None
+    }
+}
+
 /// The call pads.
-struct Buttons<'a> {
-    home: &'a Home,
+enum Buttons<'a> {
+    /// Key by key, through the driver and the chip model.
+    Keys(KeyChain<Chip<'a>, &'a Home>),
+    /// Press by press.
+    Presses(&'a Home),
 }
 
 impl Pads for Buttons<'_> {
-    async fn pressed(&mut self) -> (Seat, Call) {
-        poll_fn(|_| match self.home.world.borrow_mut().press() {
-            Some(press) => Poll::Ready(press),
+    async fn next(&mut self) -> FromPeople {
+        let home = match self {
+            Buttons::Keys(chain) => return chain.next().await,
+            Buttons::Presses(home) => home,
+        };
+        poll_fn(|_| match home.world.borrow_mut().press() {
+            Some((seat, call)) => {
+                Poll::Ready(FromPeople::Press(Press { at: home.now(), seat, call }))
+            }
             None => Poll::Pending,
         })
         .await
     }
 }
 
-/// Nobody resets a desktop; a stuck task shows as a run that never ends.
-struct NoWatchdog;
+/// The world's watchdog.
+struct Fed<'a> {
+    home: &'a Home,
+}
 
-impl Watchdog for NoWatchdog {
-    fn feed(&mut self) {}
+impl Watchdog for Fed<'_> {
+    fn feed(&mut self) {
+        self.home.world.borrow_mut().feed();
+    }
 }
 
 /// A chip behind a chip-select line.

@@ -7,15 +7,17 @@ use std::process::ExitCode;
 
 use anyhow::{Context, Result, bail};
 use clap::{Parser, Subcommand, ValueEnum};
-use host_sim::play::{self, Options, ScoreSheet};
+use host_sim::air::Errors;
+use host_sim::album::Album;
+use host_sim::play::{self, Detail, Options, ScoreSheet, Seen};
 use host_sim::referee::export;
-use host_sim::rerun::{Run, Seen};
+use host_sim::rerun::Run;
 use host_sim::scenario::Scenario;
 use host_sim::score::{GghkFacts, GghkLine, GghkTable, McrFacts, McrLine, McrTable, notation};
 use host_sim::watch::{self, Watched};
 use host_sim::world::World;
 use host_sim::world::play::session::SessionPlan;
-use host_sim::{bench, desktop, qemu};
+use host_sim::{bench, cuts, desktop, qemu};
 use indicatif::ProgressBar;
 use serde_json::json;
 use table_core::rules::mcr::{self, Judgement};
@@ -46,6 +48,12 @@ enum Command {
         /// Write the verified records to this file, for `referee verify`.
         #[arg(long)]
         out: Option<PathBuf>,
+        /// Write pictures of the screen and the seats' digits into this folder: panel-SECONDS.png.
+        #[arg(long)]
+        panel: Option<PathBuf>,
+        /// Milliseconds between two pictures; a picture that has not changed is not written again.
+        #[arg(long, default_value_t = 1_000)]
+        panel_every: u64,
         /// Write what was done to the table and what it recorded to this file, for `host-sim replay`.
         #[arg(long)]
         record: Option<PathBuf>,
@@ -79,12 +87,42 @@ enum Command {
         /// Play only this session of the run, numbered from 0, and say what was recorded wrongly in it.
         #[arg(long)]
         session: Option<u32>,
+        /// What goes wrong between tiles and readers: none, realistic, harsh, or a file that changes the realistic model
+        /// (every parameter is explained in host-sim/presets/realistic.toml).
+        #[arg(long, default_value = "none")]
+        faults: String,
+        /// How closely readers are simulated; the air and its errors are the same.
+        #[arg(long, default_value = "sightings")]
+        detail: Closeness,
         /// The table has no river loops: discards are inferred.
         #[arg(long)]
         no_river: bool,
-        /// Write each session's verified records into this folder, for `referee verify`, and its inputs, for `host-sim replay`.
+        /// Write each session's verified records into this folder, for `referee verify`.
         #[arg(long)]
         out: Option<PathBuf>,
+        /// Write pictures of the screen and the seats' digits into this folder, one subfolder a session.
+        #[arg(long)]
+        panel: Option<PathBuf>,
+        /// Seconds between two pictures.
+        #[arg(long, default_value_t = 10)]
+        panel_every: u32,
+        /// One JSON object on standard output and nothing else.
+        #[arg(long)]
+        json: bool,
+    },
+    /// Cut the power of played sessions at random instants and after random bytes, also during recovery, and look what is left.
+    ///
+    /// Sessions of both rule books are played; after every cut the journal, the resumed state, clocks and pending calls are
+    /// compared with what was known before, and at the end the results with what happened.
+    ///
+    /// Exit codes: 0 nothing lost, nothing invented, no wrong state; 1 otherwise.
+    Cuts {
+        /// Cuts to be made.
+        #[arg(long, default_value_t = 500)]
+        cuts: u64,
+        /// Everything follows from it.
+        #[arg(long, default_value_t = 1)]
+        seed: u64,
         /// One JSON object on standard output and nothing else.
         #[arg(long)]
         json: bool,
@@ -187,6 +225,24 @@ impl Rules {
     }
 }
 
+/// How closely readers are simulated.
+#[derive(Clone, Copy, ValueEnum)]
+enum Closeness {
+    /// Scan by scan: for long runs.
+    Sightings,
+    /// Every SPI byte, through the reader driver and the chip models.
+    Bytes,
+}
+
+impl From<Closeness> for Detail {
+    fn from(closeness: Closeness) -> Detail {
+        match closeness {
+            Closeness::Sightings => Detail::Sightings,
+            Closeness::Bytes => Detail::Bytes,
+        }
+    }
+}
+
 /// A home of the application.
 #[derive(Clone, Copy, ValueEnum)]
 enum Home {
@@ -201,16 +257,31 @@ const DEMONSTRATION: &str = include_str!("../../tests/scenarios/one_tile_goes_al
 fn main() -> ExitCode {
     let done = match Arguments::parse().command {
         None => demonstrate(),
-        Some(Command::Run { file, home, out, record, json }) => {
-            run(&file, home, out.as_deref(), record.as_deref(), json)
+        Some(Command::Run { file, home, out, panel, panel_every, record, json }) => {
+            let panel = panel.as_deref().map(|folder| (folder, panel_every));
+            run(&file, home, out.as_deref(), panel, record.as_deref(), json)
         }
-        Some(Command::Replay { file, json }) => replay(&file, json),
-        Some(Command::Play { rules, hands, seed, session, no_river, out, json }) => {
+        Some(Command::Cuts { cuts, seed, json }) => cut_power(cuts, seed, json),
+        Some(Command::Play {
+            rules,
+            hands,
+            seed,
+            session,
+            faults,
+            detail,
+            no_river,
+            out,
+            panel,
+            panel_every,
+            json,
+        }) => Errors::named(&faults).and_then(|errors| {
             let rules = rules.id().to_owned();
-            let rivers = !no_river;
-            let options = Options { rules, seed, session, rivers, arranged: ARRANGED, out };
-            play_sessions(&options, hands, json)
-        }
+            let panel = panel.map(|folder| (folder, panel_every));
+            let seen = Seen { rivers: !no_river, errors, detail: detail.into(), panel };
+            let options = Options { rules, seed, session, seen, arranged: ARRANGED, out };
+            play_sessions(&options, hands, &faults, json)
+        }),
+        Some(Command::Replay { file, json }) => replay(&file, json),
         Some(Command::Watch { rules, hands, seed, speed, record }) => {
             let plan = book(rules.id())
                 .context("no such rule set")
@@ -233,7 +304,7 @@ fn demonstrate() -> Result<ExitCode> {
         "One tile goes all the way: antenna, reader, tracking, record, signature, FRAM, wire, referee.\n"
     );
     let scenario = Scenario::parse(DEMONSTRATION)?;
-    let world = stage(&scenario, Home::Desktop)?;
+    let world = stage(&scenario, Home::Desktop, None)?;
     show(&world);
     if scenario.check(&world).is_err() {
         return Ok(report(&scenario, &world, false));
@@ -244,7 +315,7 @@ fn demonstrate() -> Result<ExitCode> {
         rules: "mcr".into(),
         seed: 1,
         session: None,
-        rivers: true,
+        seen: Seen::default(),
         arranged: ARRANGED,
         out: None,
     };
@@ -270,24 +341,33 @@ fn run(
     file: &Path,
     home: Home,
     out: Option<&Path>,
+    panel: Option<(&Path, u64)>,
     record: Option<&Path>,
     json: bool,
 ) -> Result<ExitCode> {
     let named = || format!("scenario {}", file.display());
     let text = fs::read_to_string(file).with_context(named)?;
     let scenario = Scenario::parse(&text).with_context(named)?;
-    let world = stage(&scenario, home).with_context(named)?;
+    let world = stage(&scenario, home, panel).with_context(named)?;
     if !json {
         show(&world);
+    }
+    if let Some(why) = world.album().and_then(Album::failed) {
+        bail!("a picture could not be written: {why}");
     }
     if let (Some(out), Some(referee)) = (out, world.referee()) {
         fs::write(out, export(referee.ledger())).with_context(|| out.display().to_string())?;
     }
     if let Some(record) = record {
-        let run = Run::of(&world, Seen::Bytes);
+        let run = Run::of(&world, &seen_by_bytes());
         fs::write(record, run.to_text()).with_context(|| record.display().to_string())?;
     }
     Ok(report(&scenario, &world, json))
+}
+
+/// Through the chip models, with nothing going wrong by itself.
+fn seen_by_bytes() -> Seen {
+    Seen { detail: Detail::Bytes, ..Seen::default() }
 }
 
 fn replay(file: &Path, json: bool) -> Result<ExitCode> {
@@ -314,12 +394,16 @@ fn replay(file: &Path, json: bool) -> Result<ExitCode> {
 /// Share of hands in which the players work towards a chosen fan, so that rare ones occur.
 const ARRANGED: f64 = 0.5;
 
-fn play_sessions(options: &Options, hands: u32, json: bool) -> Result<ExitCode> {
+fn play_sessions(options: &Options, hands: u32, faults: &str, json: bool) -> Result<ExitCode> {
     let command = format!(
-        "host-sim play --rules {} --hands {hands} --seed {}{}",
+        "host-sim play --rules {} --hands {hands} --seed {} --faults {faults} --detail {}{}",
         options.rules,
         options.seed,
-        if options.rivers { "" } else { " --no-river" }
+        match options.seen.detail {
+            Detail::Sightings => "sightings",
+            Detail::Bytes => "bytes",
+        },
+        if options.seen.rivers { "" } else { " --no-river" }
     );
     eprintln!("{command}");
     let bar = ProgressBar::new(u64::from(hands));
@@ -339,9 +423,21 @@ fn play_sessions(options: &Options, hands: u32, json: bool) -> Result<ExitCode> 
     Ok(ExitCode::from(u8::from(!report.is_good())))
 }
 
+fn cut_power(cuts: u64, seed: u64, json: bool) -> Result<ExitCode> {
+    eprintln!("host-sim cuts --cuts {cuts} --seed {seed}");
+    let bar = ProgressBar::new(cuts);
+    let report = cuts::cut(cuts, seed, |made| bar.inc(made))?;
+    bar.finish_and_clear();
+    if json {
+        println!("{}", serde_json::to_string(&report)?);
+    } else {
+        println!("{report}");
+    }
+    Ok(ExitCode::from(u8::from(!report.is_good())))
+}
+
 fn watch_session(plan: &SessionPlan, speed: f64, record: Option<&Path>) -> Result<ExitCode> {
-    let (_, mut world) = play::set_up(plan, true)?;
-    world.keep_lines(false);
+    let (_, world) = play::planned(plan, &seen_by_bytes())?;
     // Through the chip models, so that a broken reader is one.
     let run = |world| {
         let (world, ended) = desktop::run(world);
@@ -355,7 +451,7 @@ fn watch_session(plan: &SessionPlan, speed: f64, record: Option<&Path>) -> Resul
         run(watch::plain(world))?
     };
     if let Some(record) = record {
-        let run = Run::of(&world, Seen::Bytes);
+        let run = Run::of(&world, &seen_by_bytes());
         fs::write(record, run.to_text()).with_context(|| record.display().to_string())?;
     }
     let referee = world.referee().context("a session without a referee")?;
@@ -447,8 +543,12 @@ fn score_mcr(hand: &str, arguments: &ScoreArguments) -> Result<ExitCode> {
     Ok(ExitCode::from(u8::from(judgement.false_hu().is_some())))
 }
 
-fn stage(scenario: &Scenario, home: Home) -> Result<World> {
-    let world = World::new(scenario.setup()?);
+fn stage(scenario: &Scenario, home: Home, panel: Option<(&Path, u64)>) -> Result<World> {
+    let mut world = World::new(scenario.setup()?);
+    if let Some((folder, every)) = panel {
+        let album = Album::new(folder, every.max(1) * 1_000);
+        world.keep(album.with_context(|| folder.display().to_string())?);
+    }
     match home {
         Home::Desktop => {
             let (world, ended) = desktop::run(world);

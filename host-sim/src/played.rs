@@ -12,6 +12,7 @@ use table_core::seat::Seat;
 use table_core::time::{Span, Tick};
 use thiserror::Error;
 
+use crate::ordered::{OrderAt, OrderError};
 use crate::play::{Staging, stage};
 use crate::world::play::catalogue::goals;
 use crate::world::play::foul::{FoulKind, Slip, Staged};
@@ -30,7 +31,7 @@ pub enum PlayedError {
     #[error("no rule set {0:?}: write mcr or gghk")]
     NoRules(String),
     /// A foul that nobody can do.
-    #[error("no foul {0:?}: there are {all}", all = all_fouls())]
+    #[error("no foul {0:?} by these rules: there are {all}", all = all_fouls())]
     NoFoul(String),
     /// A hand that is not played.
     #[error("the foul is in hand {0}: hands are counted from 1 to the number played")]
@@ -51,6 +52,9 @@ pub enum PlayedError {
     /// A seat that does not exist.
     #[error("no seat {0}: seats are numbered 1 to 4")]
     NoSeat(u8),
+    /// An order that cannot be given.
+    #[error("{0}")]
+    Order(#[from] OrderError),
     /// Nothing to check.
     #[error("nothing is expected")]
     Nothing,
@@ -60,7 +64,8 @@ pub enum PlayedError {
 }
 
 fn all_fouls() -> String {
-    FoulKind::ALL.map(|kind| format!("{kind:?}")).join(", ")
+    let names: Vec<String> = FoulKind::ALL.iter().map(|kind| format!("{kind:?}")).collect();
+    names.join(", ")
 }
 
 /// A played scenario.
@@ -81,6 +86,11 @@ pub struct Played {
     pub rivers: bool,
     foul: Option<Foul>,
     goal: Option<GoalName>,
+    /// Seconds between two hands; the usual time if left out.
+    between: Option<u64>,
+    /// What the referee orders besides.
+    #[serde(default)]
+    orders: Vec<OrderAt>,
     /// What must be on record.
     pub expect: Expect,
 }
@@ -216,11 +226,14 @@ impl Played {
     pub fn plan(&self) -> Result<SessionPlan, PlayedError> {
         let rules = book(&self.rules).ok_or_else(|| PlayedError::NoRules(self.rules.clone()))?;
         let mut plan = SessionPlan::new(rules, self.hands, self.seed);
+        plan.between = self.between.map(Span::secs);
+        let orders = self.orders.iter().map(OrderAt::ordered);
+        plan.orders = orders.collect::<Result<_, _>>()?;
         if self.foul.is_some() && self.goal.is_some() {
             return Err(PlayedError::GoalAndFoul);
         }
         if let Some(foul) = &self.foul {
-            let mut kinds = FoulKind::ALL.into_iter();
+            let mut kinds = FoulKind::of(rules);
             let kind = kinds
                 .find(|kind| format!("{kind:?}") == foul.kind)
                 .ok_or_else(|| PlayedError::NoFoul(foul.kind.clone()))?;
@@ -271,10 +284,9 @@ impl Played {
             expected.check(slip.map(|slip| &slip.slip), &after)?;
         }
         if let Some(expected) = &self.expect.flag_rules {
-            // How long somebody thinks is chance and no part of the behaviour.
             let found: BTreeSet<String> = reports
                 .iter()
-                .filter(|(_, flag)| flag.kind != FlagKind::Overtime)
+                .filter(|(_, flag)| !chance(flag.kind))
                 .map(|(_, flag)| flag.rule.to_string())
                 .collect();
             if found != *expected {
@@ -327,7 +339,7 @@ impl ExpectedFlag {
             {
                 return Err(Mismatch::NotThisFoul {
                     seat: seat(slip.seat),
-                    rule: slip.rule.into(),
+                    rule: slip.rule().into(),
                     expected: words,
                 });
             }
@@ -344,6 +356,11 @@ impl ExpectedFlag {
         let found = found.iter().map(|flag| Event::Flagged(**flag).to_string());
         Err(Mismatch::Flag { expected: words, found: found.collect() })
     }
+}
+
+/// How long somebody thinks, and who is quick with his flowers, is chance and no part of the behaviour.
+fn chance(kind: FlagKind) -> bool {
+    matches!(kind, FlagKind::Overtime | FlagKind::FlowerOrder)
 }
 
 /// Whom a report of this foul may name. Of a tile that changed hands both are: the table sees who has it now.

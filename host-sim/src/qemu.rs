@@ -14,7 +14,12 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use firmware::bridge::{Cost, Job, MOST_MESSAGE, Reply, Request};
+use object::Endianness;
+use object::elf::PT_LOAD;
+use object::read::elf::{ElfFile32, ProgramHeader};
 use rustix::fs::{CWD, FileType, Mode, mknodat};
+use table_core::event::ResetCause;
+use table_core::record::Hash;
 use tempfile::TempDir;
 use thiserror::Error;
 
@@ -46,6 +51,9 @@ pub enum QemuError {
     /// The guest said something that is no request.
     #[error("the guest sent no request: {0}")]
     Nonsense(#[from] postcard::Error),
+    /// The guest started anew although nothing was done to it.
+    #[error("the guest started anew by itself; its last words are above")]
+    Restarted,
     /// The guest stopped asking.
     #[error("the guest has not been heard of for {} s", PATIENCE.as_secs())]
     Silent,
@@ -92,6 +100,27 @@ pub fn build(program: Program) -> Result<PathBuf, QemuError> {
     }
 }
 
+/// The hash that an image finds when it measures itself: its program as it lies in flash, without gaps filled in by anybody.
+pub fn image_hash(image: &Path) -> Result<Hash, QemuError> {
+    let bytes = std::fs::read(image)?;
+    let elf = ElfFile32::<Endianness>::parse(&*bytes).map_err(|_| QemuError::Build)?;
+    let endian = elf.endian();
+    let mut flash = vec![];
+    for segment in elf.elf_program_headers() {
+        let (at, length) = (segment.p_paddr(endian), segment.p_filesz(endian) as usize);
+        let data = segment.data(endian, &*bytes).map_err(|()| QemuError::Build)?;
+        if segment.p_type(endian) != PT_LOAD || length == 0 || at < FLASH {
+            continue;
+        }
+        let start = (at - FLASH) as usize;
+        flash.resize(flash.len().max(start + length), 0);
+        flash[start..start + length].copy_from_slice(data);
+    }
+    Ok(Hash::of(&flash))
+}
+
+/// Where flash begins.
+const FLASH: u32 = 0x0800_0000;
 const TARGET: &str = "thumbv7em-none-eabihf";
 
 /// Runs the image in virtual time until the world's time is up; its exit code.
@@ -111,6 +140,8 @@ pub struct Guest {
     started: Option<Instant>,
     /// Set at every request, cleared by the watcher.
     heard: Arc<AtomicBool>,
+    /// A hello is to be expected: the guest has just been started, or something was done to it.
+    starting: bool,
     _folder: TempDir,
 }
 
@@ -147,7 +178,7 @@ impl Guest {
             move || watch(&qemu, &heard, pipe)
         });
         let started = referee.map(|_| Instant::now());
-        Ok(Guest { qemu, requests, replies, started, heard, _folder: folder })
+        Ok(Guest { qemu, requests, replies, started, heard, starting: true, _folder: folder })
     }
 
     /// Answers the guest until it ends (its exit code) or `enough` says so (`None`, and the guest is killed:
@@ -187,7 +218,9 @@ impl Guest {
             };
             self.heard.store(true, Ordering::Relaxed);
             let reply = match request {
-                Request::Hello => Reply::World { virtual_time: true, key_seed: [0; 32] },
+                Request::Hello => {
+                    Reply::World { virtual_time: true, key_seed: [0; 32], reset: ResetCause::Power }
+                }
                 Request::NextJob => {
                     let (job, input) = &jobs[costs.len()];
                     Reply::Job(*job, input)
@@ -233,8 +266,17 @@ impl Guest {
     fn answer(&mut self, world: &mut World, request: Request<'_>) -> Result<(), QemuError> {
         let bytes;
         let reply = match request {
-            Request::Hello => {
-                Reply::World { virtual_time: self.started.is_none(), key_seed: world.key_seed() }
+            Request::Hello if !std::mem::take(&mut self.starting) => {
+                return Err(QemuError::Restarted);
+            }
+            Request::Hello => Reply::World {
+                virtual_time: self.started.is_none(),
+                key_seed: world.key_seed(),
+                reset: world.cause(),
+            },
+            Request::Feed => {
+                world.feed();
+                Reply::Done
             }
             Request::Spi(device, mosi) => {
                 let (miso, took) = world.spi(device, mosi);
@@ -252,13 +294,20 @@ impl Guest {
                 bytes = world.link_read(usize::from(most));
                 Reply::LinkBytes(&bytes, world.lines_in())
             }
-            Request::Press => {
-                let press = world.press();
-                Reply::Press(press, world.lines_in())
+            Request::Random => Reply::Random(world.random()),
+            Request::Tone(hertz) => {
+                world.tone(hertz);
+                Reply::Done
             }
             Request::Idle(until) => match world.idle(until) {
                 Some(now) => Reply::Now(now, world.lines_in()),
-                None => Reply::Stop(0),
+                None => match world.take_injury() {
+                    Some(injury) => {
+                        self.starting = true;
+                        Reply::Break(injury)
+                    }
+                    None => Reply::Stop(0),
+                },
             },
             Request::Trace(trace) => {
                 world.trace(trace);

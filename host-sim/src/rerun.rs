@@ -5,6 +5,7 @@
 //! run 1
 //! seed 7
 //! seen by sight
+//! faults none
 //! until 61500000
 //! at 2000000 lay 5p.2 seat 1 hand-left
 //! at 2500000 lift 5p.2
@@ -23,31 +24,21 @@ use table_core::seat::Seat;
 use table_core::tile::Tile;
 use thiserror::Error;
 
+use crate::air::Errors;
 use crate::chips::Micros;
 use crate::desktop;
+use crate::play::{Detail, Seen};
 use crate::world::{Act, Setup, World, tag_of};
 
 /// Version of the file's form.
 const VERSION: &str = "run 1";
 
-/// How the table saw.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Seen {
-    /// Every SPI byte, through the reader driver and the chip models.
-    Bytes,
-    /// Scan by scan, with river loops.
-    BySight,
-    /// Scan by scan, without river loops.
-    WithoutRivers,
-}
-
-impl Seen {
-    const ALL: [(Seen, &'static str); 3] = [
-        (Seen::Bytes, "seen by bytes"),
-        (Seen::BySight, "seen by sight"),
-        (Seen::WithoutRivers, "seen by sight without rivers"),
-    ];
-}
+/// The ways of seeing, as the file names them.
+const WAYS: [(Detail, bool, &str); 3] = [
+    (Detail::Bytes, true, "bytes"),
+    (Detail::Sightings, true, "sight"),
+    (Detail::Sightings, false, "sight without rivers"),
+];
 
 /// A record as the file has it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -59,7 +50,7 @@ pub struct Kept {
 }
 
 /// A run: its inputs and its records.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct Run {
     /// Seed of the table's key.
     pub seed: u64,
@@ -97,27 +88,31 @@ pub struct Parting {
 
 impl Run {
     /// What took place in a world.
-    pub fn of(world: &World, seen: Seen) -> Run {
+    pub fn of(world: &World, seen: &Seen) -> Run {
         let held = world.referee().map(|referee| referee.ledger().records()).unwrap_or_default();
         let records = held.iter().map(|sealed| Kept {
             hash: sealed.hash().0.iter().map(|byte| format!("{byte:02x}")).collect(),
             words: sealed.read().map_or_else(|error| error.to_string(), |it| it.event.to_string()),
         });
-        let (acts, records) = (world.done().to_vec(), records.collect());
+        // What befalls readers follows from the faults and the seed; it happens again by itself.
+        let acts = world.done().iter().filter(|(_, act)| !matches!(act, Act::Befalls(..)));
+        let (acts, records) = (acts.cloned().collect(), records.collect());
+        // Pictures of a run are no part of it.
+        let seen = Seen { panel: None, ..seen.clone() };
         Run { seed: world.seed(), seen, until: world.until(), acts, records }
     }
 
     /// Lets the same things happen again.
     pub fn replay(&self) -> anyhow::Result<Run> {
-        let mut world = World::new(Setup::new(self.seed, self.acts.clone(), self.until));
+        let setup = Setup::new(self.seed, self.acts.clone(), self.until);
+        let mut world = World::new(Setup { errors: self.seen.errors.clone(), ..setup });
         world.keep_lines(false);
-        let (world, ended) = match self.seen {
-            Seen::Bytes => desktop::run(world),
-            Seen::BySight => desktop::run_by_sight(world, true),
-            Seen::WithoutRivers => desktop::run_by_sight(world, false),
+        let (world, ended) = match self.seen.detail {
+            Detail::Bytes => desktop::run(world),
+            Detail::Sightings => desktop::run_by_sight(world, self.seen.rivers),
         };
         ended.map_err(|fault| anyhow::anyhow!("the table stopped: {fault}"))?;
-        Ok(Run::of(&world, self.seen))
+        Ok(Run::of(&world, &self.seen))
     }
 
     /// Where another run's records part from this one's, if they do.
@@ -137,9 +132,11 @@ impl Run {
     /// The file's text.
     pub fn to_text(&self) -> String {
         let mut text = format!("{VERSION}\nseed {}\n", self.seed);
-        let seen = Seen::ALL.iter().find(|(seen, _)| *seen == self.seen);
+        let Seen { rivers, detail, ref errors, .. } = self.seen;
+        let way = WAYS.iter().find(|(how, with, _)| *how == detail && (*with == rivers));
+        let way = way.map_or("bytes", |(_, _, words)| words);
         // Writing into a string cannot fail.
-        let _ = writeln!(text, "{}\nuntil {}", seen.map_or("", |(_, words)| words), self.until);
+        let _ = writeln!(text, "seen by {way}\nfaults {}\nuntil {}", faults(errors), self.until);
         for (at, act) in &self.acts {
             let _ = match act {
                 Act::Lay(tag, antenna) => writeln!(text, "at {at} lay {} {antenna}", tile(*tag)),
@@ -170,9 +167,12 @@ impl Run {
         };
         let seed = number(head("seed")?)?;
         let (line, words) = head("seen by")?;
-        let how = Seen::ALL.iter().find(|(_, all)| all.strip_prefix("seen by ") == Some(words));
+        let way = WAYS.iter().find(|(_, _, way)| *way == words);
         let what = format!("the table cannot have seen by {words}");
-        let seen = how.map(|(seen, _)| *seen).ok_or(NotARun { line, what })?;
+        let (detail, rivers, _) = *way.ok_or(NotARun { line, what })?;
+        let (line, words) = head("faults")?;
+        let errors = read_faults(words).map_err(|what| NotARun { line, what })?;
+        let seen = Seen { rivers, errors, detail, panel: None };
         let until = number(head("until")?)?;
         let mut run = Run { seed, seen, until, acts: vec![], records: vec![] };
         for (line, words) in lines {
@@ -204,6 +204,25 @@ impl Run {
             _ => return Err(format!("{line:?} starts with neither at nor record")),
         }
         Ok(())
+    }
+}
+
+/// The presets by their names.
+fn presets() -> [(&'static str, Errors); 3] {
+    [("none", Errors::none()), ("realistic", Errors::realistic()), ("harsh", Errors::harsh())]
+}
+
+fn faults(errors: &Errors) -> String {
+    let preset = presets().into_iter().find(|(_, preset)| preset == errors);
+    // Parameters are numbers, which JSON can say.
+    preset
+        .map_or_else(|| serde_json::to_string(errors).unwrap_or_default(), |(name, _)| name.into())
+}
+
+fn read_faults(words: &str) -> Result<Errors, String> {
+    match presets().into_iter().find(|(name, _)| *name == words) {
+        Some((_, preset)) => Ok(preset),
+        None => serde_json::from_str(words).map_err(|error| error.to_string()),
     }
 }
 

@@ -6,7 +6,8 @@ use std::collections::BTreeMap;
 
 use serde::Deserialize;
 use table_core::enrolment::TagUid;
-use table_core::event::Event;
+use table_core::event::{Event, Part};
+use table_core::game::Call;
 use table_core::place::{Antenna, Place, Zone};
 use table_core::seat::Seat;
 use table_core::tile::{Face, Tile};
@@ -22,7 +23,7 @@ pub enum ScenarioError {
     #[error("{0}")]
     Form(#[from] toml::de::Error),
     /// A step that does not say exactly one thing.
-    #[error("step {0}: say one of lay, lift, reader or damage")]
+    #[error("step {0}: say one of lay, lift, reader, damage, press, key or plug")]
     NotOneThing(usize),
     /// A tile that does not exist.
     #[error(
@@ -82,6 +83,61 @@ struct Step {
     lift: Option<String>,
     reader: Option<Reader>,
     damage: Option<Damage>,
+    press: Option<Keyed>,
+    key: Option<Keyed>,
+    plug: Option<Plug>,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Keyed {
+    seat: u8,
+    call: CallName,
+    /// Of a key that sticks: whether it is down.
+    down: Option<bool>,
+}
+
+#[derive(Debug, Clone, Copy, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+enum CallName {
+    Chi,
+    Pung,
+    Kong,
+    Hua,
+    Hu,
+    Referee,
+    Confirm,
+}
+
+impl From<CallName> for Call {
+    fn from(name: CallName) -> Call {
+        match name {
+            CallName::Chi => Call::Chow,
+            CallName::Pung => Call::Pung,
+            CallName::Kong => Call::Kong,
+            CallName::Hua => Call::Flower,
+            CallName::Hu => Call::Hu,
+            CallName::Referee => Call::Referee,
+            CallName::Confirm => Call::Confirm,
+        }
+    }
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Plug {
+    part: PartName,
+    /// Of a call pad.
+    seat: Option<u8>,
+    there: bool,
+}
+
+#[derive(Debug, Clone, Copy, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+enum PartName {
+    Screen,
+    SeatDisplays,
+    Pad,
 }
 
 #[derive(Debug, Deserialize)]
@@ -217,6 +273,9 @@ fn places(events: &[Event]) -> Vec<String> {
 
 impl Step {
     fn acts(&self, number: usize) -> Result<Vec<Act>, ScenarioError> {
+        if let Some(act) = self.at_the_front(number)? {
+            return Ok(vec![act]);
+        }
         match (&self.lay, &self.lift, &self.reader, &self.damage) {
             (Some(lay), None, None, None) => {
                 let zone = match lay.zone {
@@ -244,6 +303,33 @@ impl Step {
             (None, None, None, Some(Damage::NextFrame)) => Ok(vec![Act::DamageFrame]),
             _ => Err(ScenarioError::NotOneThing(number)),
         }
+    }
+}
+
+impl Step {
+    /// What is done to keys and plugs, if that is all the step says.
+    fn at_the_front(&self, number: usize) -> Result<Option<Act>, ScenarioError> {
+        let others = self.lay.is_some() || self.lift.is_some() || self.reader.is_some();
+        let act = match (&self.press, &self.key, &self.plug) {
+            (None, None, None) => return Ok(None),
+            (Some(key), None, None) => Act::Press(seat(key.seat, number)?, key.call.into()),
+            (None, Some(key), None) => {
+                Act::Key(seat(key.seat, number)?, key.call.into(), key.down.unwrap_or(true))
+            }
+            (None, None, Some(plug)) => {
+                let part = match plug.part {
+                    PartName::Screen => Part::Screen,
+                    PartName::SeatDisplays => Part::SeatDisplays,
+                    PartName::Pad => Part::Pad(seat(plug.seat.unwrap_or(0), number)?),
+                };
+                Act::Plug(part, plug.there)
+            }
+            _ => return Err(ScenarioError::NotOneThing(number)),
+        };
+        if others || self.damage.is_some() {
+            return Err(ScenarioError::NotOneThing(number));
+        }
+        Ok(Some(act))
     }
 }
 

@@ -44,7 +44,7 @@ pub fn tell(event: &Event) -> String {
         Event::Play { play, sure } => {
             format!("{}{}", act(play), if *sure { "" } else { " (uncertain)" })
         }
-        Event::SessionStarted(start) => {
+        Event::SessionStarted(start, _) => {
             format!("session {} at table {} begins", start.session, start.table)
         }
         Event::HandStarted { deal, .. } => {

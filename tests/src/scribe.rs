@@ -8,7 +8,7 @@ use table_core::game::{
 use table_core::record::Chain;
 use table_core::rules::{Points, Rulings};
 use table_core::time::{Span, Tick};
-use table_core::trust::{PublicKey, Purpose, SoftwareKey};
+use table_core::trust::{Identity, PublicKey, Purpose, SoftwareKey};
 
 /// Writes the records of one table.
 pub struct Scribe {
@@ -48,7 +48,7 @@ impl Scribe {
     /// A session begins.
     pub fn start(&mut self, session: u16, table: u16, rules: &str, players: [u32; 4]) {
         let rulings = Rulings::default();
-        self.write(Event::SessionStarted(SessionStart {
+        let start = SessionStart {
             session,
             table,
             rules: RuleSet::named(rules).expect("a rule set"),
@@ -57,7 +57,12 @@ impl Scribe {
             players: players.map(PlayerId),
             hands: 16,
             rivers: true,
-        }));
+            buttons_declare: false,
+            nonce: [7; 16],
+            language: Default::default(),
+        };
+        let identity = Identity { table: self.table(), ..Identity::NOBODY };
+        self.write(Event::SessionStarted(start, identity));
     }
 
     /// A hand with these payments by seat; nobody wins if there are none.
@@ -69,8 +74,8 @@ impl Scribe {
             Ended::Drawn
         } else {
             let payments = payments.map(Points);
-            let (by, declared) = (Agreed::Referee, None);
-            self.write(Event::ResultConfirmed { by, declared, computed: 8, payments });
+            let (by, declared) = (Agreed::Referee, Some(8));
+            self.write(Event::ResultConfirmed { by, declared, computed: 0, payments });
             Ended::Won(Winners(payments.map(|points| points.0 > 0)))
         };
         let played = Span::micros(self.now.0);

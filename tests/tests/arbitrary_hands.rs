@@ -3,18 +3,13 @@
 //! `HANDS` says how many (200,000 unless told), `SEED` where to start.
 
 use std::collections::BTreeMap;
-use std::env;
 
+use conformance::number;
 use conformance::random::Random;
 use table_core::hand::{Giver, Hand, HandError, Meld, MeldKind};
 use table_core::rules::mcr::{Contradiction, NotAWin, Rulings, Win, basis, judge, score, waits};
 use table_core::seat::Wind;
 use table_core::tile::Face;
-
-fn number(name: &str, otherwise: u64) -> u64 {
-    let text = env::var(name).unwrap_or_else(|_| otherwise.to_string());
-    text.parse().unwrap_or_else(|_| panic!("{name}={text} is not a number"))
-}
 
 /// Bytes as a hand: anything goes, flowers among the tiles, fifth copies, chows of dragons, sixteen tiles.
 fn decode(bytes: &[u8; 32]) -> Win {

@@ -33,11 +33,11 @@ fn a_damaged_journal_entry_is_named() {
 }
 
 #[test]
-fn two_bad_heads_stop_the_table() {
+fn two_bad_pages_of_the_slate_stop_the_table() {
     let mut setup = used();
     setup.fram[8] ^= 1;
-    setup.fram[40] ^= 1;
-    assert_eq!(fault(setup), BootFault::Journal(JournalError::BothHeadsBad));
+    setup.fram[128 + 8] ^= 1;
+    assert_eq!(fault(setup), BootFault::Journal(JournalError::BothSlatesBad));
 }
 
 #[test]

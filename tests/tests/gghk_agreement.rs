@@ -4,10 +4,10 @@
 //! command that repeats it alone.
 
 use std::collections::BTreeMap;
-use std::env;
 
 use conformance::gghk_oracle::{self as oracle, Hu, Reason};
 use conformance::hands::gghk_hand;
+use conformance::number;
 
 /// The only part that knows the product's types.
 mod adapter {
@@ -105,13 +105,6 @@ mod adapter {
 
     pub fn keys() -> impl Iterator<Item = &'static str> {
         product::ITEMS.iter().map(|item| item.key())
-    }
-}
-
-fn number(name: &str, otherwise: u64) -> u64 {
-    match env::var(name) {
-        Ok(text) => text.parse().unwrap_or_else(|_| panic!("{name}={text} is not a number")),
-        Err(_) => otherwise,
     }
 }
 

@@ -14,16 +14,7 @@ use table_core::tile::Face;
 const WINDS: &str = "ESWN";
 
 fn tiles(text: &str) -> Vec<Face> {
-    let mut faces = Vec::new();
-    let mut token = String::new();
-    for letter in text.chars() {
-        token.push(letter);
-        if !letter.is_ascii_digit() {
-            faces.push(token.parse().unwrap());
-            token.clear();
-        }
-    }
-    faces
+    Face::in_a_row(text).map(Result::unwrap).collect()
 }
 
 /// East deals, so that winds and seats are counted alike.

@@ -87,7 +87,7 @@ fn a_killed_image_replays_its_durable_record_when_power_returns() {
     );
     let fram = world.fram().bytes().to_vec();
 
-    let mut world = World::new(Setup { key_seed, fram, ..Setup::new(0, vec![], 60_000_000) });
+    let mut world = World::new(Setup { key_seed, fram, ..Setup::new(1, vec![], 60_000_000) });
     let mut guest = Guest::start(&image, None).unwrap();
     let told = |world: &World| world.referee().unwrap().ledger().newest() >= Seq(3);
     assert_eq!(guest.serve(&mut world, told).unwrap(), None);

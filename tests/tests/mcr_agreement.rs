@@ -3,11 +3,10 @@
 //! `MCR_HANDS` says how many (20,000 unless told), `MCR_SEED` where to start. A disagreement prints
 //! the command that repeats it alone.
 
-use std::env;
-
 use conformance::agreement::{Claimed, Told, compare, properties};
 use conformance::hands::{Coverage, mcr_hand};
 use conformance::mcr_oracle::{self as oracle, Win};
+use conformance::number;
 use conformance::random::Random;
 use conformance::tiles::{self, Tile};
 
@@ -153,13 +152,6 @@ mod adapter {
     pub fn waits(win: &Win) -> Option<Vec<Tile>> {
         let waits = product::waits(&hand(win), &product::Rulings::default()).ok()?;
         Some(waits.iter().map(|face: Face| face.index() as Tile).collect())
-    }
-}
-
-fn number(name: &str, otherwise: u64) -> u64 {
-    match env::var(name) {
-        Ok(text) => text.parse().unwrap_or_else(|_| panic!("{name}={text} is not a number")),
-        Err(_) => otherwise,
     }
 }
 

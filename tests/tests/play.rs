@@ -2,23 +2,18 @@
 //!
 //! `HANDS` says how many a rule set (48 unless told), `SEED` where to start; `host-sim play` does the same by hand.
 
-use std::env;
-
-use host_sim::play::{Options, Report, play};
-
-fn number(name: &str, otherwise: u32) -> u32 {
-    let text = env::var(name).unwrap_or_else(|_| otherwise.to_string());
-    text.parse().unwrap_or_else(|_| panic!("{name}={text} is not a number"))
-}
+use conformance::number;
+use host_sim::play::{Options, Report, Seen, play};
 
 fn played(rules: &str) -> Report {
     let (hands, seed) = (number("HANDS", 48), number("SEED", 1));
+    let hands = u32::try_from(hands).expect("HANDS is too large");
     println!("host-sim play --rules {rules} --hands {hands} --seed {seed}");
     let options = Options {
         rules: rules.into(),
-        seed: u64::from(seed),
+        seed,
         session: None,
-        rivers: true,
+        seen: Seen::default(),
         arranged: 0.5,
         out: None,
     };

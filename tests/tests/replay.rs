@@ -3,23 +3,36 @@
 use std::fs;
 use std::path::Path;
 
+use host_sim::air::Errors;
 use host_sim::desktop;
-use host_sim::play::{Options, session_in_its_world};
-use host_sim::rerun::{Run, Seen};
+use host_sim::play::{Detail, Options, Seen, session_in_its_world};
+use host_sim::rerun::Run;
 use host_sim::scenario::Scenario;
 use host_sim::world::{Act, World};
 use proptest::prelude::*;
 
-fn played(rules: &str, seed: u64, rivers: bool) -> Run {
-    let options = Options { rules: rules.into(), seed, session: None, rivers, arranged: 0.5, out: None };
+fn played(rules: &str, seed: u64, seen: Seen) -> Run {
+    let options = Options {
+        rules: rules.into(),
+        seed,
+        session: None,
+        seen: seen.clone(),
+        arranged: 0.5,
+        out: None,
+    };
     let (_, world) = session_in_its_world(&options, 0, 2).unwrap();
-    Run::of(&world, if rivers { Seen::BySight } else { Seen::WithoutRivers })
+    Run::of(&world, &seen)
 }
 
 #[test]
 fn a_played_session_replays_from_its_text_to_the_same_bytes() {
-    for (rules, seed, rivers) in [("mcr", 5, true), ("gghk", 6, true), ("mcr", 7, false)] {
-        let run = played(rules, seed, rivers);
+    let runs = [
+        ("mcr", 5, Seen::default()),
+        ("gghk", 6, Seen { errors: Errors::harsh(), ..Seen::default() }),
+        ("mcr", 7, Seen { rivers: false, errors: Errors::realistic(), ..Seen::default() }),
+    ];
+    for (rules, seed, seen) in runs {
+        let run = played(rules, seed, seen);
         assert!(run.records.len() > 50, "{rules}: {} records", run.records.len());
         let read = Run::parse(&run.to_text()).unwrap();
         assert_eq!(read, run, "{rules}, seed {seed}: the text says the same");
@@ -38,7 +51,7 @@ fn every_scenario_replays_through_the_chip_models() {
         let scenario = Scenario::parse(&fs::read_to_string(&file).unwrap()).unwrap();
         let (world, ended) = desktop::run(World::new(scenario.setup().unwrap()));
         ended.unwrap();
-        let run = Run::of(&world, Seen::Bytes);
+        let run = Run::of(&world, &Seen { detail: Detail::Bytes, ..Seen::default() });
         let again = Run::parse(&run.to_text()).unwrap().replay().unwrap();
         assert_eq!(run.compare(&again), Ok(()), "{}", file.display());
         count += 1;
@@ -48,7 +61,7 @@ fn every_scenario_replays_through_the_chip_models() {
 
 #[test]
 fn a_run_with_another_input_parts_where_the_input_matters() {
-    let run = played("mcr", 8, true);
+    let run = played("mcr", 8, Seen::default());
     let mut changed = run.clone();
     let half = changed.acts.len() / 2;
     let press = changed.acts[half..].iter().position(|(_, act)| matches!(act, Act::Lay(..)));
@@ -66,7 +79,7 @@ fn a_run_with_another_input_parts_where_the_input_matters() {
 
 #[test]
 fn a_file_that_is_no_run_says_which_line_and_what_to_write() {
-    let head = "run 1\nseed 1\nseen by sight\nuntil 5\n";
+    let head = "run 1\nseed 1\nseen by sight\nfaults none\nuntil 5\n";
     let refused = |text: &str| Run::parse(text).unwrap_err().to_string();
     assert_eq!(refused(""), "line 1: \"run 1\" expected, \"\" found");
     assert_eq!(refused("run 1\nseed x"), "line 2: \"x\" is no number");
@@ -75,20 +88,20 @@ fn a_file_that_is_no_run_says_which_line_and_what_to_write() {
         "line 3: the table cannot have seen by ear"
     );
     let line = |line: &str| refused(&format!("{head}# a remark\n{line}\n"));
-    assert_eq!(line("at 1 lay 5p.9 seat 1 river"), "line 6: no tile and no tag: \"5p.9\"");
-    assert_eq!(line("at 1 lay 5p.2 seat 5 river"), "line 6: no antenna \"seat 5 river\"");
-    assert_eq!(line("at 1 drop 5p.2"), "line 6: \"drop\" is neither lay, lift nor act");
-    assert_eq!(line("record 2 ab boot"), "line 6: record 1 expected");
+    assert_eq!(line("at 1 lay 5p.9 seat 1 river"), "line 7: no tile and no tag: \"5p.9\"");
+    assert_eq!(line("at 1 lay 5p.2 seat 5 river"), "line 7: no antenna \"seat 5 river\"");
+    assert_eq!(line("at 1 drop 5p.2"), "line 7: \"drop\" is neither lay, lift nor act");
+    assert_eq!(line("record 2 ab boot"), "line 7: record 1 expected");
     assert_eq!(
         line("at 2 lift 5p.2\nat 1 lift 5p.2"),
-        "line 7: this happens before the line above it"
+        "line 8: this happens before the line above it"
     );
 }
 
 proptest! {
     #[test]
     fn arbitrary_text_is_a_run_or_a_clear_error(text in ".{0,200}") {
-        let with_head = format!("run 1\nseed 1\nseen by sight\nuntil 5\n{text}");
+        let with_head = format!("run 1\nseed 1\nseen by sight\nfaults none\nuntil 5\n{text}");
         for text in [text, with_head] {
             if let Err(error) = Run::parse(&text) {
                 prop_assert!(error.line >= 1 && !error.what.is_empty());

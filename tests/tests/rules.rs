@@ -1,4 +1,4 @@
-//! Every rule has its place: shown, left to people, beyond the sensors, or openly not shown yet.
+//! Every rule and every row of what the table senses has its place: shown, left to people, or beyond the sensors.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -18,8 +18,6 @@ enum Shown {
     Referee(String),
     /// The table cannot know it.
     NotSensed(String),
-    /// Not yet.
-    Open(String),
 }
 
 impl Shown {
@@ -29,7 +27,6 @@ impl Shown {
             Shown::Test(_) => "test",
             Shown::Referee(_) => "referee",
             Shown::NotSensed(_) => "not sensed",
-            Shown::Open(_) => "open",
         }
     }
 
@@ -43,7 +40,7 @@ impl Shown {
                     .then(|| format!("no scenario {}", file.display()))
             }
             Shown::Test(name) => (!tests.contains(name)).then(|| format!("no test {name}")),
-            Shown::Referee(why) | Shown::NotSensed(why) | Shown::Open(why) => {
+            Shown::Referee(why) | Shown::NotSensed(why) => {
                 why.trim().is_empty().then(|| "no reason".into())
             }
         }
@@ -145,4 +142,52 @@ fn expected_reports_cite_rules_of_the_list() {
             assert!(ids.contains(rule), "{}: {rule}", path.display());
         }
     }
+}
+
+/// One row of the list of what the table must notice from tiles, times and presses.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Row {
+    /// What is to be noticed.
+    what: String,
+    /// A: from tiles and times alone. B: with a press. Either may need the referee besides.
+    level: String,
+    #[serde(default)]
+    scenarios: Vec<PathBuf>,
+    /// These loops cannot know it: why.
+    not_sensed: Option<String>,
+}
+
+/// The rows of each section that have the level A or B.
+const ROWS: [(u8, usize); 5] = [(4, 14), (5, 16), (6, 20), (7, 13), (8, 5)];
+
+#[test]
+fn every_row_that_is_sensed_has_a_scenario() {
+    let text = fs::read_to_string(here().join("sensing.toml")).unwrap();
+    let rows: BTreeMap<String, Row> = toml::from_str(&text).unwrap();
+    let mut troubles = vec![];
+    for (section, count) in ROWS {
+        for number in 1..=count {
+            if !rows.contains_key(&format!("{section}.{number}")) {
+                troubles.push(format!("{section}.{number}: no entry"));
+            }
+        }
+    }
+    let listed: usize = ROWS.iter().map(|(_, count)| count).sum();
+    assert_eq!(rows.len(), listed, "entries of no row");
+    for (id, row) in &rows {
+        let reason = row.not_sensed.as_ref().is_some_and(|why| !why.trim().is_empty());
+        if row.scenarios.is_empty() != reason || row.what.is_empty() {
+            troubles.push(format!("{id}: scenarios or a reason, one of them"));
+        }
+        if !row.level.contains(['A', 'B']) {
+            troubles.push(format!("{id}: level {}", row.level));
+        }
+        for file in &row.scenarios {
+            troubles.extend(Shown::Scenario(file.clone()).trouble(&BTreeSet::new()));
+        }
+    }
+    let shown = rows.values().filter(|row| row.not_sensed.is_none()).count();
+    println!("scenario: {shown} of {listed} rows");
+    assert!(troubles.is_empty(), "{}", troubles.join("\n"));
 }

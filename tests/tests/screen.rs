@@ -6,8 +6,8 @@ use std::path::Path;
 use std::sync::{Arc, Mutex};
 
 use host_sim::desktop;
-use host_sim::play::set_up;
-use host_sim::rerun::{Run, Seen};
+use host_sim::play::{Seen, planned};
+use host_sim::rerun::Run;
 use host_sim::watch::{Keys, Painter, Picture, Status, draw};
 use host_sim::world::play::session::SessionPlan;
 use host_sim::world::{Act, Onward, World};
@@ -42,7 +42,7 @@ fn picture_at(world: World, at: u64, status: Status) -> (Picture, World) {
 
 fn session(rules: &str, seed: u64) -> World {
     let plan = SessionPlan::new(book(rules).unwrap(), 2, seed);
-    set_up(&plan, true).unwrap().1
+    planned(&plan, &Seen::default()).unwrap().1
 }
 
 fn rendered(picture: &Picture, keys: Keys) -> String {
@@ -116,7 +116,7 @@ fn a_run_with_orders_from_the_keyboard_that_was_left_early_replays() {
     }));
     let (world, ended) = desktop::run_by_sight(world, true);
     ended.unwrap();
-    let run = Run::of(&world, Seen::BySight);
+    let run = Run::of(&world, &Seen::default());
     assert!(run.records.iter().any(|record| record.words.contains("Paused")), "{run:#?}");
     let again = Run::parse(&run.to_text()).unwrap().replay().unwrap();
     assert_eq!(run.compare(&again), Ok(()));

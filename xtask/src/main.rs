@@ -1,11 +1,14 @@
 //! One entry for people and CI: `cargo xtask --help`.
 
 mod dist;
+mod fonts;
 mod images;
 mod peers;
 mod setup;
 mod size;
 mod test;
+
+use std::path::PathBuf;
 
 use anyhow::Result;
 use clap::{Parser, Subcommand};
@@ -31,6 +34,12 @@ enum Command {
     Dist,
     /// Score the same hands with the scorer that a user would pick instead, and print the ratio.
     BenchPeers,
+    /// Make the panel's fonts anew, after a language has got new letters.
+    Fonts {
+        /// Where NotoSansCJK-Regular.ttc and -Bold.ttc are (Debian: package fonts-noto-cjk).
+        #[arg(default_value = "/usr/share/fonts/opentype/noto")]
+        folder: PathBuf,
+    },
     /// Build the board's image and flash it with probe-rs.
     Flash,
 }
@@ -43,6 +52,7 @@ fn main() -> Result<()> {
         Command::Size => size::run(),
         Command::Dist => dist::run(),
         Command::BenchPeers => peers::run(),
+        Command::Fonts { folder } => fonts::run(&folder),
         Command::Flash => images::flash(),
     }
 }

@@ -57,6 +57,11 @@ impl Board {
                 if !due || !self.owes(seat).is_empty() {
                     return Err(CannotHappen);
                 }
+                if let Some(Discarded { seat: from, tile: None }) = self.last {
+                    for other in Seat::ALL.into_iter().filter(|other| *other != from) {
+                        set(&mut self.let_go_unseen, other, |unseen| *unseen = true);
+                    }
+                }
                 self.stage = Stage::Act { seat, claimed: false };
                 set(&mut self.begun, seat, |begun| *begun = true);
                 self.by_claim = false;
@@ -117,6 +122,7 @@ impl Board {
         self.kongs_in_a_row = 0;
         self.discards = self.discards.saturating_add(1);
         set(&mut self.begun, seat, |begun| *begun = true);
+        set(&mut self.let_go_unseen, seat, |unseen| *unseen = tile.is_none());
         Ok(())
     }
 

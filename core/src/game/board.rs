@@ -114,6 +114,10 @@ pub struct Board {
     pub by_claim: bool,
     /// Seats that have begun to play: their first flowers are over (MCR 3.5.7.6).
     pub begun: [bool; 4],
+    /// Seats that let go a discard nobody saw since their own last one, or whose own last one nobody saw (HK HU-6.1).
+    pub let_go_unseen: [bool; 4],
+    /// Sets of which nobody saw where the last tile came from, one bit for each in the order of melding.
+    pub giver_unseen: [u8; 4],
 }
 
 impl Board {
@@ -137,6 +141,8 @@ impl Board {
             kongs: 0,
             by_claim: false,
             begun: [false; 4],
+            let_go_unseen: [false; 4],
+            giver_unseen: [0; 4],
         }
     }
 
@@ -224,12 +230,15 @@ impl Board {
         }
     }
 
-    /// The whole deal lies: `hands` by seat.
+    /// The whole deal lies: `hands` by seat. What they are short of is there, and not seen yet.
     pub fn deal(&mut self, hands: &[Few<Tile, MOST_STANDING>; 4]) {
         for (seat, hand) in Seat::ALL.into_iter().zip(hands) {
             for tile in hand.iter() {
                 self.put(tile, Place::Hand(seat));
             }
+            let due = STANDARD.saturating_add(u8::from(seat == self.dealer));
+            let seen = u8::try_from(hand.len()).unwrap_or(u8::MAX);
+            set(&mut self.unseen, seat, |count| *count = due.saturating_sub(seen));
         }
         self.stage = Stage::Act { seat: self.dealer, claimed: false };
     }
@@ -287,6 +296,13 @@ impl Board {
             return Ok(());
         }
         self.act(play)
+    }
+
+    /// Nobody saw where the last tile of this seat's newest set came from.
+    pub fn doubt_newest_set(&mut self, seat: Seat) {
+        let newest = self.melds(seat).len().checked_sub(1);
+        let bit = newest.and_then(|at| 1u8.checked_shl(u32::try_from(at).ok()?));
+        set(&mut self.giver_unseen, seat, |sets| *sets |= bit.unwrap_or(0));
     }
 
     /// How a seat can declare a win now, and on which tile.

@@ -21,12 +21,20 @@ pub(crate) struct Clocks {
     turn: Option<(Turn, Tick)>,
     told: bool,
     opening_told: bool,
+    /// Thinking time of the turn before the power was cut, and whose turn it was.
+    carried: Option<(Seat, Span)>,
 }
 
 impl Clocks {
     /// Before a session.
-    pub const STOPPED: Clocks =
-        Clocks { running: None, dealt: None, turn: None, told: false, opening_told: false };
+    pub const STOPPED: Clocks = Clocks {
+        running: None,
+        dealt: None,
+        turn: None,
+        told: false,
+        opening_told: false,
+        carried: None,
+    };
 
     /// The session clock starts, or goes on.
     pub fn run(&mut self, now: Tick) {
@@ -66,9 +74,30 @@ impl Clocks {
         self.dealt = self.dealt.map(|_| now);
     }
 
+    /// After a power cut: whoever was thinking goes on from there, and an opening begins again.
+    pub fn carry_on(&mut self, now: Tick, thinking: Option<(Seat, Span)>, hand: bool) {
+        self.carried = thinking;
+        self.dealt = hand.then_some(now);
+    }
+
+    /// Who is thinking, and how long already.
+    pub fn thought(&self, now: Tick) -> Option<(Seat, Span)> {
+        let ((seat, ..), since) = self.turn?;
+        Some((seat, Span(now.since(since).0.saturating_add(self.before_the_cut(seat).0))))
+    }
+
+    fn before_the_cut(&self, seat: Seat) -> Span {
+        self.carried.filter(|(thinker, _)| *thinker == seat).map_or(Span(0), |(_, span)| span)
+    }
+
     /// Since when the player in turn has been thinking.
     pub fn thinking(&self) -> Option<(Seat, Tick)> {
         self.turn.map(|((seat, ..), since)| (seat, since))
+    }
+
+    /// Since when the dealer has had his tiles.
+    pub const fn opening(&self) -> Option<Tick> {
+        self.dealt
     }
 
     /// What a clock has to tell now.
@@ -113,15 +142,19 @@ impl Clocks {
         let melds = u8::try_from(board.melds(seat).len()).unwrap_or(0);
         let turn = (seat, board.discards, melds, board.wall());
         match self.turn {
-            Some((timed, since)) if timed == turn => {
-                let late =
-                    limit(Interval::Discard).is_some_and(|limit| now.since(since) > limit.span);
+            Some((timed, _)) if timed == turn => {
+                let thought = self.thought(now).map_or(Span(0), |(_, span)| span);
+                let late = limit(Interval::Discard).is_some_and(|limit| thought > limit.span);
                 if late && !self.told {
                     self.told = true;
                     return Some((Runs::Discard, Some(seat)));
                 }
             }
-            _ => {
+            before => {
+                // The first turns seen after a cut are still those of before, until it is the thinker's.
+                if before.is_some_and(|((thinker, ..), _)| self.before_the_cut(thinker) > Span(0)) {
+                    self.carried = None;
+                }
                 self.turn = Some((turn, now));
                 self.told = false;
             }

@@ -10,6 +10,7 @@ use crate::rules::{NotDefinedByTheBook, Points, Rulings};
 use crate::seat::Seat;
 use crate::tile::Tile;
 use crate::time::Span;
+use crate::view::Language;
 
 /// A rule set by its place in [`crate::rules::BOOKS`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -54,6 +55,13 @@ pub struct SessionStart {
     pub hands: u16,
     /// There are river loops.
     pub rivers: bool,
+    /// Made by the referee's device for this session: no older session can be shown in its place (trust D1).
+    pub nonce: [u8; 16],
+    /// What displays speak.
+    pub language: Language,
+    /// A press counts as the spoken call, and a set laid without one as undeclared (MCR 3.4.25, HK FM-4).
+    /// Otherwise buttons only add their times to what people hear.
+    pub buttons_declare: bool,
 }
 
 /// An order.
@@ -130,6 +138,8 @@ pub enum Command {
     },
     /// The session is over.
     EndSession,
+    /// The error conditions that stand have been looked into.
+    ClearFaults,
 }
 
 /// Why an order is refused.
@@ -182,6 +192,14 @@ pub enum Refused {
     NothingToCorrect,
     /// Nobody can win so now.
     CannotWin,
+    /// Power has just come back and the tiles are being looked over: a moment.
+    PickingUp,
+    /// The journal is full: let the referee's device take the records, then start a new session.
+    JournalFull,
+    /// An error condition stands: look into it and clear it.
+    Faulty,
+    /// No error condition stands.
+    NoFaults,
 }
 
 /// What an order would change.

@@ -2,8 +2,10 @@
 
 use crate::game::board::Board;
 use crate::game::explain::{Explanation, Explanations, Question, Step};
-use crate::game::play::Play;
+use crate::game::play::{KongKind, Play, Source};
+use crate::game::sight::Sights;
 use crate::place::Place;
+use crate::seat::Seat;
 use crate::tile::Tile;
 use crate::time::Span;
 
@@ -38,8 +40,9 @@ pub(crate) fn ready(question: &Question<'_>, near: &Explanations) -> Option<(Ste
     }
     let turns = best.steps.iter().skip(1).filter(|step| begun(question, &end, step)).count();
     let still = |step: &Step| match step {
+        // Without river loops only the end of the wall says that nobody will act on it.
         Step::Play(Play::Discard { tile: Some(tile), .. }) => {
-            question.rivers && rests(question, &end, *tile, DISCARD_LIES)
+            (question.rivers || end.wall() == 0) && rests(question, &end, *tile, DISCARD_LIES)
         }
         // Flowers of the deal: nobody's turn comes until all are laid.
         Step::Play(Play::Flower { tile, .. } | Play::Draw { tile: Some(tile), .. }) => {
@@ -63,6 +66,24 @@ pub(crate) fn ready(question: &Question<'_>, near: &Explanations) -> Option<(Ste
     if common { Some((first, true)) } else { (turns >= TURNS_TO_SETTLE).then_some((first, unseen)) }
 }
 
+/// Whether a set is told from what was not seen: without river loops a tile seen with nobody may have been discarded by any
+/// other player, and the fourth of a kong that never stood with its owner may have been drawn or claimed.
+pub(crate) fn guesses(belief: &Board, sights: &Sights, rivers: bool, step: &Step) -> bool {
+    let Step::Play(play) = step else {
+        return false;
+    };
+    let nobody_saw = belief.last.is_some_and(|last| last.tile.is_none());
+    let stood = |seat: Seat, tile: Tile| sights.of(tile).home == Some(seat);
+    !rivers
+        && match play {
+            Play::Pung { .. } | Play::Kong { kind: KongKind::Claimed { .. }, .. } => nobody_saw,
+            Play::Kong { seat, kind: KongKind::Concealed, tiles } => {
+                !tiles.iter().all(|tile| stood(*seat, *tile))
+            }
+            _ => false,
+        }
+}
+
 /// Nothing is left open and nothing is guessed.
 pub(crate) fn clean(explanation: &Explanation) -> bool {
     let guessed = explanation.steps.iter().any(|step| {
@@ -80,6 +101,15 @@ fn begun(question: &Question<'_>, end: &Board, step: &Step) -> bool {
     let Step::Play(play) = step else {
         return false;
     };
+    // Without river loops a drawn tile that stood and is gone again has begun a turn and ended it.
+    if let (false, Play::Draw { seat, tile: Some(tile), source: Source::Head }) =
+        (question.rivers, play)
+    {
+        let sight = question.sights.of(*tile);
+        if sight.visited(Place::Hand(*seat)) && question.now.since(sight.since) >= BEGUN {
+            return true;
+        }
+    }
     play.begins_a_turn()
         && play.tiles().count() > 0
         && play.tiles().all(|tile| {

@@ -4,16 +4,32 @@ use crate::game::board::{Board, Stage, get, set};
 use crate::game::explain::{Step, button};
 use crate::game::few::Few;
 use crate::game::flag::{Evidence, Flag, FlagKind};
+use crate::game::fouls;
 use crate::game::input::Call;
+use crate::game::judging::most;
 use crate::game::play::{KongKind, Play, Source};
 use crate::game::sight::Sights;
 use crate::game::state::State;
-use crate::game::watch::{CLEARLY, EMPTY, MOST_AT_ONCE, Pending, SHOWN, Watch};
+use crate::game::told::first;
+use crate::game::watch::{CLEARLY, EMPTY, MOST_AT_ONCE, Pending, Watch};
+use crate::hand::MeldKind;
 use crate::place::Place;
 use crate::rules::{Claim, Timely};
 use crate::seat::Seat;
 use crate::tile::Tile;
-use crate::time::Tick;
+use crate::time::{Span, Tick};
+
+/// A call belongs to what was laid within this time of it.
+const CALLED: Span = Span::secs(12);
+/// Tiles that fall together with the word are not seen lying for this long.
+const SHOWN_FIRST: Span = Span::millis(400);
+/// A claim that came late for the newest discard known is reported after this: by then a newer discard, made before the
+/// claim but not yet seen, would be known.
+const DISCARD_SHOWS: Span = Span::millis(1_500);
+/// The same, when the next player already had a tile to discard.
+const SHOWS_AFTER_A_DRAW: Span = Span::millis(3_500);
+/// A drawn tile that has stood for this long is mixed in (HK DD-5).
+const MIXED_IN: Span = Span::millis(1_000);
 
 impl Watch {
     /// A hu was called.
@@ -26,7 +42,11 @@ impl Watch {
         seat: Seat,
     ) -> Few<Flag, MOST_AT_ONCE> {
         let mut flags = Few::new();
+        set(&mut self.hu_at, seat, |at| *at = Some(now));
         let own_turn = matches!(board.stage, Stage::Act { seat: acting, .. } if acting == seat);
+        if robs_late(board, seat) && fouls::minds(state, FlagKind::LateRobbing) {
+            let _ = flags.push(Watch::flag(state, FlagKind::LateRobbing, Some(seat), Few::new()));
+        }
         if let Some(held) = get(&self.pending, seat) {
             let set = matches!(held.call, Call::Chow | Call::Pung | Call::Kong);
             if set && now.since(held.at) < EMPTY && !own_turn {
@@ -35,12 +55,22 @@ impl Watch {
                 self.drop_call(seat);
             }
         }
-        let open =
-            board.at(Place::Hand(seat)).filter(|tile| sights.of(*tile).place == Place::Meld(seat));
-        if open.count() >= SHOWN {
+        let standing = board.at(Place::Hand(seat)).count();
+        let open = board
+            .at(Place::Hand(seat))
+            .filter(|tile| sights.rests(now, *tile, Place::Meld(seat), SHOWN_FIRST));
+        if open.count() >= most(standing) {
             let _ = flags.push(Watch::flag(state, FlagKind::ShownFirst, Some(seat), Few::new()));
         }
         flags
+    }
+
+    /// Keeps a call, whatever stage the hand is in.
+    pub fn heard(&mut self, now: Tick, seat: Seat, call: Call) {
+        self.said.press(now, seat, call);
+        if let (Call::Flower, Some(said)) = (call, &mut self.flowers_said) {
+            set(said, seat, |said| *said = said.saturating_add(1));
+        }
     }
 
     /// A button for an act was pressed.
@@ -66,15 +96,22 @@ impl Watch {
             (Stage::Offer { from }, Some(last)) if from != seat => {
                 last.tile.filter(|tile| sights.of(*tile).place == Place::River(from))
             }
+            // The next player has drawn meanwhile.
+            (Stage::Act { seat: acting, claimed: false }, Some(last))
+                if acting != seat && last.seat != seat && acting == last.seat.next() =>
+            {
+                last.tile.filter(|tile| sights.of(*tile).place == Place::River(last.seat))
+            }
             _ => None,
         };
         if let (Some(claim), Some(tile)) = (claim, lies) {
             let after = now.since(sights.of(tile).since);
-            match book.timely(claim, after, &session.start.rulings) {
-                Timely::InTime => {}
-                Timely::Late { .. } | Timely::AskReferee(_) => {
-                    set(&mut self.late, seat, |late| *late = Some((now, board.discards)));
-                }
+            let drawn = matches!(board.stage, Stage::Act { .. });
+            let timely = book.timely(claim, after, &session.start.rulings);
+            if timely != Timely::InTime || mixed_in(now, board, sights) {
+                // A discard that is not seen yet may be what it is about, the more so when somebody holds a drawn tile.
+                let wait = if drawn { SHOWS_AFTER_A_DRAW } else { DISCARD_SHOWS };
+                set(&mut self.late, seat, |late| *late = Some((now + wait, board.discards)));
             }
         }
         let before = get(&self.pending, seat);
@@ -85,11 +122,12 @@ impl Watch {
                 && held.call != Call::Flower
         });
         // MCR minds a change to hu only (3.11.6.11(3)), Hong Kong any (HK FM-3).
-        if changed && book.id() != "mcr" {
+        let minded = book.changed_call(Claim::Pung, Claim::Kong, false).map(|foul| foul.rule);
+        if changed && minded == Some(fouls::rule(book, FlagKind::ChangedCall)) {
             found = found.or(Some(FlagKind::ChangedCall));
         }
         set(&mut self.pending, seat, |held| {
-            *held = Some(Pending { call, at: now, discards: board.discards });
+            *held = Some(Pending { call, at: now, discards: board.discards, in_time: true });
         });
         found.map(|kind| Watch::flag(state, kind, Some(seat), Few::new()))
     }
@@ -102,7 +140,10 @@ impl Watch {
         step: &Step,
         sights: &Sights,
     ) -> Few<Flag, MOST_AT_ONCE> {
-        let mut flags = Few::new();
+        let mut flags = match step {
+            Step::Play(play) => self.compare_calls(state, before, play, sights),
+            Step::TakeBack | Step::Name { .. } => Few::new(),
+        };
         let mut raise = |kind, seat, tile: Option<Tile>| {
             let evidence = Few::from_some(tile.map(|tile| Evidence {
                 tile,
@@ -114,18 +155,30 @@ impl Watch {
         let play = match step {
             Step::Play(play) => play,
             Step::TakeBack => {
-                // A discard clearly in the river stays there (HK DD-8); MCR has no such clause.
-                if let (Some(last), true) =
-                    (before.last, state.book().is_some_and(|it| it.id() != "mcr"))
-                {
+                // A discard clearly in the river stays there (HK DD-8); MCR has no clause of its own.
+                if let Some(last) = before.last {
                     raise(FlagKind::DiscardRetracted, last.seat, last.tile);
                 }
                 return flags;
             }
             Step::Name { .. } => return flags,
         };
-        self.answered(play);
         let arrived = |tile: Tile| sights.of(tile).since;
+        if let Some((seat, _)) = button(play)
+            && !self.declared(state, play, sights)
+        {
+            // Without a word a tile added to a pung may have been meant as a discard (HK ME-12, RK-4).
+            let added = matches!(play, Play::Kong { kind: KongKind::Promoted { .. }, .. });
+            let unclear = added && fouls::minds(state, FlagKind::UnclearAct);
+            let kind = if unclear { FlagKind::UnclearAct } else { FlagKind::Undeclared };
+            raise(kind, seat, play.tiles().next());
+        }
+        if let (Play::Flower { .. }, Some((seat, tile))) = (play, out_of_order(state, sights))
+            && first(&mut self.told.flower_order)
+        {
+            raise(FlagKind::FlowerOrder, seat, Some(tile));
+        }
+        self.answered(play);
         match *play {
             Play::Draw { seat, tile: Some(tile), source } => {
                 // A tile that was put back and drawn again has been seen before: its present rest counts.
@@ -140,13 +193,17 @@ impl Watch {
                         }
                     }
                     (Source::KongReplacement, _)
-                        if state.book().is_some_and(|it| it.id() != "mcr") =>
+                        if fouls::minds(state, FlagKind::EarlySupplement) =>
                     {
                         let melds = before.melds(seat);
+                        // Of several kongs the newest came last.
                         let laid = before.at(Place::Meld(seat)).filter(|tile| {
-                            melds.last().is_some_and(|meld| meld.face == tile.face())
+                            melds.iter().any(|meld| is_kong(meld.kind) && meld.face == tile.face())
                         });
-                        if laid.map(arrived).max().is_some_and(too_early) {
+                        // It may have gone on since: when it first stood there counts.
+                        let stood = sight.first.filter(|_| sight.home == Some(seat));
+                        let early = |due| stood.is_some_and(|stood| stood + CLEARLY < due);
+                        if laid.map(arrived).max().is_some_and(early) {
                             raise(FlagKind::EarlySupplement, seat, Some(tile));
                         }
                     }
@@ -183,13 +240,27 @@ impl Watch {
         flags
     }
 
-    /// An act answers the call that announced it. A claim beats the other calls on its tile (HK PM-6).
-    pub(super) fn answered(&mut self, play: &Play) {
-        if play.claimed().is_some() {
-            for held in &mut self.pending {
-                *held = held.filter(|held| held.call == Call::Flower);
-            }
+    /// Whether an act was called, as far as the organiser takes a button for a word.
+    fn declared(&self, state: &State, play: &Play, sights: &Sights) -> bool {
+        let (Some(session), Some((seat, call))) = (state.session.as_ref(), button(play)) else {
+            return true;
+        };
+        if !session.start.buttons_declare {
+            return true;
         }
+        if call == Call::Flower {
+            // Several may be laid at once: they are counted.
+            let laid = state.board.flowers(seat);
+            return self.flowers_said.is_none_or(|said| get(&said, seat) >= laid);
+        }
+        let laid = play.tiles().map(|tile| sights.of(tile).since).max();
+        self.said.pressed(seat, call).is_some_and(|said| {
+            laid.is_none_or(|laid| laid.since(said).max(said.since(laid)) <= CALLED)
+        })
+    }
+
+    /// An act answers the call that announced it.
+    pub(super) fn answered(&mut self, play: &Play) {
         if let Some((seat, call)) = button(play) {
             set(&mut self.pending, seat, |held| {
                 if held.is_some_and(|held| held.call == call) {
@@ -198,4 +269,51 @@ impl Watch {
             });
         }
     }
+}
+
+/// The next player has drawn, and the tile has stood among the others for a while (HK DD-5, MG-3).
+fn mixed_in(now: Tick, board: &Board, sights: &Sights) -> bool {
+    let Stage::Act { seat, claimed: false } = board.stage else {
+        return false;
+    };
+    let drawn = get(&board.drawn, seat);
+    drawn.is_some_and(|tile| sights.rests(now, tile, Place::Hand(seat), MIXED_IN))
+}
+
+fn is_kong(kind: MeldKind) -> bool {
+    matches!(kind, MeldKind::Kong | MeldKind::ConcealedKong)
+}
+
+/// Somebody else has added a tile to a pung and already holds its replacement (HK FM-7).
+fn robs_late(board: &Board, seat: Seat) -> bool {
+    let Stage::Act { seat: acting, .. } = board.stage else {
+        return false;
+    };
+    acting != seat
+        && board.kongs_in_a_row > 0
+        && board.owes(acting).is_empty()
+        && get(&board.source, acting) == Source::KongReplacement
+        && board.melds(acting).iter().any(|meld| meld.promoted)
+}
+
+/// A flower of the deal that clearly came before one of a player whose turn was first (MCR 3.5.7.6: the dealer
+/// until none is left, then the others in order).
+fn out_of_order(state: &State, sights: &Sights) -> Option<(Seat, Tile)> {
+    let board = &state.board;
+    if board.discards > 0 || !fouls::minds(state, FlagKind::FlowerOrder) {
+        return None;
+    }
+    let laid = |seat: Seat| board.at(Place::Meld(seat)).filter(|tile| tile.face().is_flower());
+    let arrived = |tile: Tile| sights.of(tile).since;
+    for steps in 1..4 {
+        let seat = board.dealer.after(steps);
+        let last_before =
+            (0..steps).flat_map(|earlier| laid(board.dealer.after(earlier)).map(arrived)).max();
+        let hasty =
+            laid(seat).find(|tile| last_before.is_some_and(|last| arrived(*tile) + CLEARLY < last));
+        if let Some(tile) = hasty {
+            return Some((seat, tile));
+        }
+    }
+    None
 }

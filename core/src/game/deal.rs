@@ -16,9 +16,13 @@ const MOST_AT_SEAT: usize = 32;
 /// What was laid before it was seen standing came earlier than it seems.
 const LAG: Span = Span::millis(2_500);
 
-/// The four hands, when every seat has at least what it is dealt. A quick player has laid flowers and
-/// replaced them by then: the tiles that came last are not of the deal.
-pub(crate) fn complete(state: &State, sights: &Sights) -> Option<[Few<Tile, MOST_STANDING>; 4]> {
+/// The four hands, when every seat has at least what it is dealt, but for so many tiles in all that are there and not seen.
+/// A quick player has laid flowers and replaced them by then: the tiles that came last are not of the deal.
+pub(crate) fn complete(
+    state: &State,
+    sights: &Sights,
+    mut unseen: usize,
+) -> Option<[Few<Tile, MOST_STANDING>; 4]> {
     let mut hands = [Few::new(); 4];
     for (seat, dealt) in Seat::ALL.into_iter().zip(&mut hands) {
         let due = usize::from(STANDARD) + usize::from(seat == state.board.dealer);
@@ -39,9 +43,7 @@ pub(crate) fn complete(state: &State, sights: &Sights) -> Option<[Few<Tile, MOST
             }
         }
         held.sort_unstable();
-        if held.len() < due {
-            return None;
-        }
+        unseen = unseen.checked_sub(due.saturating_sub(held.len()))?;
         *dealt = Few::from_some(held.iter().take(due).map(|(_, tile)| *tile));
     }
     Some(hands)

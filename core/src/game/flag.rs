@@ -130,10 +130,14 @@ pub enum FlagKind {
     Overtime,
     /// Players share a place at the end (MCR 3.9.2.2).
     RankTie,
-    /// The wrong seat threw the dice (HK FI-1).
-    WrongDealer,
-    /// A tile of the player in turn lies where it is neither a discard nor a set (HK ME-12).
+    /// A tile was added to a pung without a word: a kong, or a discard in the wrong place (HK ME-12, RK-4).
     UnclearAct,
+    /// A wrong set lay until another player had drawn or melded: it stands (HK GR-4.1, FM-9).
+    PastRepair,
+    /// The winning tile went among the tiles that count the points (MCR 3.11.6.11(6)).
+    WinningTileMixed,
+    /// A set was laid although a better call had been made in time (MCR 3.6.7, HK PM-2).
+    Outranked,
 }
 
 /// A tile where it should not be.

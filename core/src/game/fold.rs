@@ -9,7 +9,7 @@ use crate::game::flag::Sanction;
 use crate::game::outcome::Ended;
 use crate::game::play::Play;
 use crate::game::sheet::Runs;
-use crate::game::state::{Phase, Posted, Session, State};
+use crate::game::state::{Past, Phase, Posted, Session, State, Win};
 use crate::place::Place;
 use crate::rules::{Deal, Memory, Points, Seen, Source};
 use crate::seat::Seat;
@@ -24,12 +24,27 @@ pub fn apply(state: &mut State, event: &Event) {
         | Event::ForeignTag { .. }
         | Event::ReaderTrouble { .. }
         | Event::ReaderRecovered { .. }
+        | Event::PartTrouble { .. }
+        | Event::PartRecovered { .. }
         | Event::Census { .. }
         | Event::Flagged(_)
         | Event::Asked(_)
         | Event::RefereeCalled { .. }
-        | Event::Ruled { .. } => {}
-        Event::SessionStarted(start) => {
+        | Event::Ruled { .. }
+        | Event::Called { .. }
+        | Event::PageHealed
+        | Event::JournalFills { .. }
+        | Event::Faulty(_)
+        | Event::FaultsCleared(_)
+        | Event::Chip(_)
+        | Event::Provisioned(_)
+        | Event::Health(_) => {}
+        Event::PickedUp { played, .. } => {
+            if let Some(session) = &mut state.session {
+                session.played = played;
+            }
+        }
+        Event::SessionStarted(start, _) => {
             *state = State {
                 phase: Phase::Between,
                 session: Some(Session {
@@ -59,7 +74,7 @@ pub fn apply(state: &mut State, event: &Event) {
                 state.memory = [Memory::default(); 4];
                 state.no_melds = [false; 4];
                 state.wall_open = false;
-                state.proposed = Few::new();
+                (state.declared, state.proposed, state.settled) = (Few::new(), Few::new(), false);
             }
         }
         Event::Dice { .. } => state.wall_open = true,
@@ -69,7 +84,7 @@ pub fn apply(state: &mut State, event: &Event) {
                 state.phase = Phase::Playing;
             }
         }
-        Event::Play { play, .. } => play_on(state, &play),
+        Event::Play { play, sure } => play_on(state, &play, sure),
         Event::TakenBack { .. } => {
             let _ = state.board.take_back();
         }
@@ -92,7 +107,7 @@ pub fn apply(state: &mut State, event: &Event) {
                     let _ = session.rows.push([Points(0); 4]);
                 }
                 state.phase = Phase::Between;
-                state.proposed = Few::new();
+                (state.declared, state.proposed, state.settled) = (Few::new(), Few::new(), false);
             }
         }
         Event::Clock { runs, .. } => {
@@ -141,7 +156,7 @@ pub fn apply(state: &mut State, event: &Event) {
     }
 }
 
-fn play_on(state: &mut State, play: &Play) {
+fn play_on(state: &mut State, play: &Play, sure: bool) {
     if !matches!(state.phase, Phase::Playing | Phase::Judging) {
         return;
     }
@@ -151,20 +166,29 @@ fn play_on(state: &mut State, play: &Play) {
     if !again && state.board.play(play).is_err() {
         return;
     }
-    keep(&mut state.past, before);
+    if let (false, Play::Pung { seat, .. } | Play::Kong { seat, .. }) = (sure, play) {
+        state.board.doubt_newest_set(*seat);
+    }
+    let memory = state.memory;
+    keep(&mut state.past, Past { board: before, memory });
     remember(state, &before, play);
-    match play {
-        Play::Hu { .. } => state.phase = Phase::Judging,
+    match *play {
+        Play::Hu { seat, tile, way } => {
+            state.phase = Phase::Judging;
+            if let Some(tile) = tile {
+                let _ = state.declared.push(Win { seat, tile, way });
+            }
+        }
         Play::DrawnHand => state.phase = Phase::Judging,
         _ => {}
     }
 }
 
-fn keep<const N: usize>(past: &mut Deque<Board, N>, board: Board) {
+fn keep<const N: usize>(past: &mut Deque<Past, N>, before: Past) {
     if past.is_full() {
         past.pop_front();
     }
-    let _ = past.push_back(board);
+    let _ = past.push_back(before);
 }
 
 /// What the seats let go when the next turn begins, and what they discard (HK HU-6.1, MR-1, MR-2).
@@ -181,8 +205,15 @@ fn remember(state: &mut State, before: &Board, play: &Play) {
             set(&mut state.memory, seat, |held| *held = memory);
         }
     };
-    if let Play::Discard { seat, tile: Some(tile) } = play {
-        tell(state, *seat, Seen::OwnDiscard(tile.face()));
+    match play {
+        Play::Discard { seat, tile: Some(tile) } => {
+            tell(state, *seat, Seen::OwnDiscard(tile.face()));
+        }
+        // A new round begins for the seat all the same; what it may have barred is in doubt.
+        Play::Discard { seat, tile: None } => set(&mut state.memory, *seat, |memory| {
+            *memory = Memory { dead: memory.dead, ..Memory::default() };
+        }),
+        _ => {}
     }
     let let_go = match (before.last, before.robbable, play) {
         (Some(last), _, _) if play.begins_a_turn() => {
@@ -216,16 +247,27 @@ fn remember(state: &mut State, before: &Board, play: &Play) {
     }
 }
 
+/// The newest act did not happen: nobody let its tile go either (HK HU-6.1). Who was ruled dead stays dead.
+fn go_back(state: &mut State) -> bool {
+    let Some(before) = state.past.pop_back() else {
+        return false;
+    };
+    state.board = before.board;
+    for (held, earlier) in state.memory.iter_mut().zip(before.memory) {
+        *held = Memory { dead: held.dead, ..earlier };
+    }
+    true
+}
+
 fn undo(state: &mut State, plays: u8) {
     for _ in 0..plays {
-        let Some(before) = state.past.pop_back() else {
+        if !go_back(state) {
             return;
-        };
-        state.board = before;
+        }
     }
     if matches!(state.board.stage, Stage::Act { .. } | Stage::Offer { .. }) {
         state.phase = Phase::Playing;
-        state.proposed = Few::new();
+        (state.declared, state.proposed) = (Few::new(), Few::new());
     }
 }
 
@@ -263,6 +305,7 @@ fn confirm(state: &mut State, payments: &[Points; 4]) {
         }
         session.totals = totals;
         let _ = session.rows.push(by_player);
+        state.settled = true;
     }
 }
 
@@ -270,14 +313,15 @@ fn confirm(state: &mut State, payments: &[Points; 4]) {
 fn refuse(state: &mut State, seat: Seat) {
     let kept = state.proposed.iter().filter(|proposed| proposed.seat != seat);
     state.proposed = Few::from_some(kept);
+    let kept = state.declared.iter().filter(|declared| declared.seat != seat);
+    state.declared = Few::from_some(kept);
     if !state.proposed.is_empty() || state.phase != Phase::Judging {
         return;
     }
     while state.board.stage == Stage::Won {
-        let Some(before) = state.past.pop_back() else {
+        if !go_back(state) {
             return;
-        };
-        state.board = before;
+        }
     }
     state.phase = Phase::Playing;
 }

@@ -3,7 +3,7 @@
 //! At the call play stops. Rivers may become counting chips and hands are shown (MCR 3.7.1), so from a moment
 //! after the call only the callers' own tiles and the tile they fetch are followed.
 
-use crate::game::board::Board;
+use crate::game::board::{Board, get};
 use crate::game::explain::{Explanation, Explanations, Outlook, Question};
 use crate::game::few::Few;
 use crate::game::play::{Play, Way};
@@ -22,9 +22,6 @@ const QUIET: Span = Span::millis(600);
 const NOT_FETCHED: Span = Span::millis(3_500);
 /// Unclear after this long: the referee is asked.
 const PATIENCE: Span = Span::secs(9);
-
-/// A go-around that nobody saw leaves the wall wrong by so much, twice over.
-const WALL_IN_DOUBT: u8 = 8;
 
 /// Calls of hu that wait for an answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -115,7 +112,11 @@ impl HuCall {
             return unclear();
         };
         let agreed = near.iter().all(|other| other.win == Some(win));
-        let hidden = best.plays().any(|play| matches!(play, Play::Draw { tile: None, .. }));
+        // Without river loops a turn may pass unseen; the winner's own may not.
+        let hidden = match (question.rivers, question.winner) {
+            (false, Some(winner)) => get(&best.after(question.belief).unseen, winner) > 0,
+            _ => best.plays().any(|play| matches!(play, Play::Draw { tile: None, .. })),
+        };
         if !agreed || hidden || best.residue.hard > 0 || !self.grounded(question, &best, &win) {
             return unclear();
         }
@@ -130,9 +131,6 @@ impl HuCall {
         let sight = question.sights.of(tile);
         let own = sight.place == Place::Hand(winner) || sight.place == Place::Meld(winner);
         let end = best.after(question.belief);
-        if !question.rivers && doubtful(&end, tile) {
-            return false;
-        }
         match win.way {
             Way::SelfDrawn => {
                 // A tile that comes out of nowhere after the call may be a discard that was fetched.
@@ -149,7 +147,10 @@ impl HuCall {
                 if question.rivers {
                     thrown && (own || question.now.since(self.at) >= NOT_FETCHED)
                 } else {
-                    own && (before || held || sight.visited(Place::Hand(from)))
+                    // Gone from the hand it was in, and fetched or left where it is.
+                    let gone = sight.place == Place::Away;
+                    let left = gone && question.now.since(self.at) >= NOT_FETCHED;
+                    (own || left) && (before || held || sight.visited(Place::Hand(from)))
                 }
             }
             Way::Robbing { from } => {
@@ -160,12 +161,6 @@ impl HuCall {
             }
         }
     }
-}
-
-/// Without river loops unseen discards make the last tile of the wall and the last of a kind uncertain.
-fn doubtful(end: &Board, tile: Tile) -> bool {
-    let unknown: u8 = end.unknown.iter().sum();
-    end.wall() <= WALL_IN_DOUBT || (unknown > 0 && end.open(tile.face()) >= 2)
 }
 
 /// The tiles the explanations name, each once.

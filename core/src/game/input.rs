@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::enrolment::TagUid;
 use crate::game::command::Command;
+use crate::journal::{Faults, Room};
 use crate::place::{Antenna, Place};
 use crate::seat::Seat;
 use crate::tile::Tile;
@@ -28,6 +29,20 @@ pub enum Call {
     Confirm,
 }
 
+/// How the journal is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Storage {
+    /// How full.
+    pub room: Room,
+    /// What stands until a referee clears it.
+    pub faults: Faults,
+}
+
+impl Storage {
+    /// All is well.
+    pub const SOUND: Storage = Storage { room: Room::Enough, faults: Faults::NONE };
+}
+
 /// What reaches the game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Input {
@@ -38,6 +53,15 @@ pub enum Input {
         /// Where.
         place: Place,
     },
+    /// A tile has settled in one of two places, and nothing seen says in which: the rules may know better.
+    Either {
+        /// Which.
+        tile: Tile,
+        /// Where, the likelier one first.
+        places: [Place; 2],
+    },
+    /// Whether some standing tiles are hardly read, so that one not seen proves little.
+    BlindSpots(bool),
     /// A tag of no known tile lies in a field.
     Foreign {
         /// Its identifier.
@@ -54,6 +78,10 @@ pub enum Input {
     },
     /// The referee's device ordered something (already authenticated by others).
     Ordered(Command),
+    /// Every loop has been scanned often enough since power came back: all tiles that lie anywhere have been placed.
+    Censused,
+    /// The journal tells how it is.
+    Storage(Storage),
     /// Time has passed; nothing else.
     Tick,
 }

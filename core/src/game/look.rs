@@ -1,7 +1,7 @@
 //! Looking for what happened: the search, and what of its answer is recorded.
 
 use crate::event::Event;
-use crate::game::board::Stage;
+use crate::game::board::{Board, Stage};
 use crate::game::commit;
 use crate::game::deal;
 use crate::game::explain::{Explanation, Explanations, Question, Step, button};
@@ -9,34 +9,33 @@ use crate::game::few::Few;
 use crate::game::orders;
 use crate::game::play::Way;
 use crate::game::state::Phase;
-use crate::game::table::{Effect, Table};
-use crate::place::Place;
+use crate::game::table::{Effect, Table, place_of};
 use crate::rules::Seats;
 use crate::seat::Seat;
 use crate::tile::Tile;
 use crate::time::{Span, Tick};
 
 /// Nothing changed for this long: look for an explanation.
-const QUIET: Span = Span::millis(350);
+const QUIET: Span = Span::millis(150);
 /// Hands are never quiet while four players sort: look at least this often.
 const AT_LEAST: Span = Span::millis(1_000);
 /// While something waits to become certain, look again this often.
 const AGAIN: Span = Span::millis(250);
 /// A second look may find so many acts more than it takes back.
 const LOOK_BACK_ADDS: usize = 4;
+/// Where standing tiles are hardly read, a deal at rest for so long is complete but for so many unseen tiles.
+const BLIND_DEAL: Span = Span::millis(2_500);
+const MOST_UNSEEN: usize = 4;
 /// The deal is nearly there and nobody moves: somebody is short.
 const SHORT_DEAL: Span = Span::secs(6);
 /// After the last discard a win can still be called for so long (MCR 3.4.30).
 const LAST_CALL: Span = Span::millis(4_000);
 
 impl Table {
-    pub(super) fn look_at_the_result(&mut self, out: &mut impl FnMut(Effect)) {
+    pub(super) fn look_at_the_result(&mut self, now: Tick, out: &mut impl FnMut(Effect)) {
         let live = self.live;
-        let lies = |tile: Tile| {
-            let place = live.get(usize::from(tile.id()));
-            place.copied().unwrap_or(Place::Away)
-        };
-        while let Some(flag) = self.watch.judging(&self.state, lies) {
+        let lies = |tile: Tile| place_of(&live, tile);
+        while let Some(flag) = self.watch.judging(now, &self.state, lies) {
             self.commit(Event::Flagged(flag), out);
         }
     }
@@ -45,9 +44,17 @@ impl Table {
         if now.since(self.sights.changed()) < QUIET {
             return;
         }
-        let Some(hands) = deal::complete(&self.state, &self.sights) else {
-            let rests = now.since(self.sights.changed()) >= SHORT_DEAL;
-            if rests
+        let rests = now.since(self.sights.changed());
+        // Tiles on blind spots are found later, when they are moved.
+        let unseen = match self.sights.has_blind_spots() {
+            true if rests >= BLIND_DEAL => MOST_UNSEEN,
+            _ => 0,
+        };
+        let Some(hands) = deal::complete(&self.state, &self.sights, unseen) else {
+            if let Some(flag) = self.watch.thrown_in_the_deal(now, &self.state, &self.sights) {
+                self.commit(Event::Flagged(flag), out);
+            }
+            if rests >= SHORT_DEAL
                 && deal::nearly(&self.sights)
                 && let Some(flag) = self.watch.short_deal(&self.state)
             {
@@ -106,7 +113,9 @@ impl Table {
             return;
         }
         self.looked = now;
-        self.sights.put_back(now, &self.state.board);
+        if self.rivers() {
+            self.sights.put_back(now, &self.state.board);
+        }
         let mut near = self.explain(now, None, None);
         self.provisional_effect(near.first().unwrap_or(Explanation::nothing()), out);
         while let Some((step, sure)) = self.ready(now, &near) {
@@ -133,7 +142,8 @@ impl Table {
     pub(super) fn look_back(&mut self, now: Tick, out: &mut impl FnMut(Effect)) {
         let depth = self.state.past.len();
         for plays in 1..=depth {
-            let Some(belief) = self.state.past.iter().nth(depth - plays).copied() else {
+            let Some(belief) = self.state.past.iter().nth(depth - plays).map(|past| past.board)
+            else {
                 return;
             };
             let question = Question {
@@ -179,13 +189,9 @@ impl Table {
     /// Records one step.
     pub(super) fn take(&mut self, step: &Step, sure: bool, out: &mut impl FnMut(Effect)) {
         let before = self.state.board;
-        let event = match *step {
-            Step::Play(play) => Event::Play { play, sure },
-            Step::Name { seat, tile } => Event::Named { seat, tile },
-            Step::TakeBack => match before.last {
-                Some(last) => Event::TakenBack { seat: last.seat, tile: last.tile },
-                None => return,
-            },
+        let sure = sure && !commit::guesses(&before, &self.sights, self.rivers(), step);
+        let Some(event) = event_of(step, sure, &before) else {
+            return;
         };
         self.commit(event, out);
         let flags = self.watch.taken(&self.state, &before, step, &self.sights);
@@ -208,7 +214,7 @@ impl Table {
         let (Stage::Offer { .. }, 0) = (board.stage, board.wall()) else {
             return;
         };
-        if !self.best.steps.is_empty() {
+        if !self.best.steps.is_empty() || self.just_back(now) {
             return;
         }
         let lies = match board.last.and_then(|last| last.tile) {
@@ -220,6 +226,18 @@ impl Table {
             self.carry_out(now, &made, out);
         }
     }
+}
+
+/// A step as it is recorded.
+pub(super) fn event_of(step: &Step, sure: bool, before: &Board) -> Option<Event> {
+    Some(match *step {
+        Step::Play(play) => Event::Play { play, sure },
+        Step::Name { seat, tile } => Event::Named { seat, tile },
+        Step::TakeBack => {
+            let last = before.last?;
+            Event::TakenBack { seat: last.seat, tile: last.tile }
+        }
+    })
 }
 
 /// The explanations that hold this step, without it.

@@ -11,6 +11,7 @@ mod command;
 mod commit;
 mod conduct;
 mod deal;
+mod doubt;
 pub mod explain;
 mod few;
 mod flag;
@@ -18,10 +19,14 @@ mod fold;
 mod fouls;
 mod hu;
 mod input;
+mod judging;
+mod lasting;
 mod look;
 mod orders;
 mod outcome;
+mod pick_up;
 mod play;
+mod rank;
 mod residue;
 mod settlement;
 mod sheet;
@@ -29,6 +34,7 @@ pub mod sight;
 mod state;
 mod table;
 mod timing;
+mod told;
 mod watch;
 mod winning;
 
@@ -37,11 +43,14 @@ pub use explain::Explanation;
 pub use few::{Few, Full};
 pub use flag::{Evidence, Flag, FlagKind, MOST_EVIDENCE, PenaltyId, Receives, RuleId, Sanction};
 pub use fold::apply;
-pub use input::{Call, Input};
+pub use fouls::{Case, Within};
+pub use input::{Call, Input, Storage};
 pub use outcome::{Agreed, Ended, Entry, False, MOST_ENTRIES, Proposed, Standing, Winners};
 pub use play::{KongKind, Play, Source, Way};
 pub use sheet::{Asks, MOST_LYING, Row, Runs, Sheet};
-pub use state::{MOST_HANDS, MOST_PENALTIES, MOST_UNDONE, Phase, Posted, Session, State};
+pub use state::{
+    MOST_HANDS, MOST_PENALTIES, MOST_UNDONE, Past, Phase, Posted, Session, State, Win,
+};
 pub use table::{Effect, Table};
 
 #[cfg(test)]

@@ -6,17 +6,20 @@ use crate::game::board::Stage;
 use crate::game::command::{Command, Refused};
 use crate::game::few::Few;
 use crate::game::flag::{PenaltyId, Receives};
+use crate::game::input::Storage;
 use crate::game::outcome::{Agreed, Ended, Winners};
 use crate::game::play::Play;
 use crate::game::settlement;
 use crate::game::sheet::MOST_LYING;
 use crate::game::sight::Sights;
 use crate::game::state::{MOST_PENALTIES, Phase, State};
+use crate::journal::{Faults, Room};
 use crate::place::Place;
 use crate::rules::{NoBreak, Points, Seats};
 use crate::seat::Seat;
 use crate::tile::Tile;
 use crate::time::Span;
+use crate::trust::Identity;
 
 /// Most events one order makes.
 pub(crate) const MOST_EVENTS: usize = 4;
@@ -34,6 +37,10 @@ pub(crate) struct Desk<'a> {
     pub foreign: u8,
     /// Who called hu and waits for an answer.
     pub callers: Seats,
+    /// How the journal is.
+    pub storage: Storage,
+    /// What plays.
+    pub identity: &'a Identity,
 }
 
 impl Desk<'_> {
@@ -56,10 +63,16 @@ impl Desk<'_> {
                 if start.hands == 0 {
                     return Err(Refused::NoHands);
                 }
-                add(Event::SessionStarted(start));
+                add(Event::SessionStarted(start, *self.identity));
             }
             Command::StartHand => {
                 self.between()?;
+                if self.storage.faults != Faults::NONE {
+                    return Err(Refused::Faulty);
+                }
+                if self.storage.room == Room::Reserve {
+                    return Err(Refused::JournalFull);
+                }
                 let lying: Few<Tile, MOST_LYING> = Few::from_some(
                     Tile::all().filter(|tile| self.sights.of(*tile).place != Place::Away),
                 );
@@ -190,6 +203,12 @@ impl Desk<'_> {
                 let sheet = state.sheet().ok_or(Refused::NoSession)?;
                 add(Event::SessionEnded(sheet));
             }
+            Command::ClearFaults => {
+                if self.storage.faults == Faults::NONE {
+                    return Err(Refused::NoFaults);
+                }
+                add(Event::FaultsCleared(self.storage.faults));
+            }
         }
         Ok(made)
     }
@@ -212,14 +231,18 @@ impl Desk<'_> {
         declared: Option<u16>,
         payments: [Points; 4],
     ) {
+        let computed = self.state.proposed.iter().map(|win| win.worth).max().unwrap_or(0);
+        add(Event::ResultConfirmed { by, declared, computed, payments });
+        add(self.won());
+    }
+
+    /// The end of a hand whose result is agreed.
+    pub fn won(&self) -> Event {
         let mut winners = Winners::default();
-        let mut computed = 0;
         for win in self.state.proposed.iter() {
             crate::game::board::set(&mut winners.0, win.seat, |won| *won = true);
-            computed = win.worth.max(computed);
         }
-        add(Event::ResultConfirmed { by, declared, computed, payments });
-        add(Event::HandEnded { end: Ended::Won(winners), played: self.played });
+        Event::HandEnded { end: Ended::Won(winners), played: self.played }
     }
 
     fn session(&self) -> Result<&crate::game::state::Session, Refused> {
@@ -247,7 +270,7 @@ impl Desk<'_> {
 
     fn result(&self) -> Result<[Points; 4], Refused> {
         let state = self.state;
-        if state.phase != Phase::Judging || state.proposed.is_empty() {
+        if state.phase != Phase::Judging || state.proposed.is_empty() || state.settled {
             return Err(Refused::NoResult);
         }
         let payments = settlement::together(state).ok_or(Refused::TooManyPoints)?;

@@ -4,6 +4,7 @@ use crate::game::board::{Board, Stage};
 use crate::game::few::Few;
 use crate::game::flag::{Evidence, FlagKind, MOST_EVIDENCE};
 use crate::game::sight::Sights;
+use crate::hand::MeldKind;
 use crate::place::Place;
 use crate::seat::Seat;
 use crate::time::{Span, Tick};
@@ -77,6 +78,9 @@ pub(crate) fn name(
             (Place::Meld(from), Place::Hand(to) | Place::Meld(to)) if from != to => {
                 return (FlagKind::IllegalTransfer, Some(to));
             }
+            (Place::Meld(to), Place::River(_)) if it.tile.face().is_flower() => {
+                return (FlagKind::FlowerDiscarded, Some(to));
+            }
             (Place::Meld(to), Place::River(_)) => return (FlagKind::NotTaken, Some(to)),
             (Place::River(_), Place::Meld(to)) => return (FlagKind::FalseMeld, Some(to)),
             (Place::Hand(from), Place::Meld(to)) if from != to => {
@@ -98,7 +102,12 @@ pub(crate) fn name(
             }
             (Place::Hand(seat), Place::Meld(_)) => {
                 let after_claim = matches!(shown.stage, Stage::Act { seat: acting, claimed: true } if acting == seat);
+                let fourth = shown
+                    .melds(seat)
+                    .iter()
+                    .any(|meld| meld.kind == MeldKind::Pung && meld.face == it.tile.face());
                 let kind = match laid(seat) {
+                    1 if after_claim && fourth => FlagKind::KongNotAllowed,
                     1 => FlagKind::Exposed,
                     4 if after_claim => FlagKind::KongNotAllowed,
                     _ => FlagKind::FalseMeld,

@@ -8,7 +8,7 @@ use crate::game::play::{Source, Way};
 use crate::game::state::State;
 use crate::hand::Hand;
 use crate::place::Place;
-use crate::rules::{self, Deal, Declared, Foul, Impossible, Points, Verdict};
+use crate::rules::{self, Deal, Declared, Foul, Impossible, Memory, Points, Verdict};
 use crate::seat::Seat;
 use crate::tile::Tile;
 
@@ -75,14 +75,22 @@ impl Proposed {
 }
 
 /// Judges and settles a win. The foul is what the book proposes where it is none.
-pub(crate) fn judge(state: &State, mut win: Proposed) -> (Proposed, Option<&'static Foul>) {
+pub(crate) fn judge(state: &State, win: Proposed) -> (Proposed, Option<&'static Foul>) {
+    judge_as(state, win, &get(&state.memory, win.seat))
+}
+
+/// The same, had the winner done and let go this.
+pub(crate) fn judge_as(
+    state: &State,
+    mut win: Proposed,
+    memory: &Memory,
+) -> (Proposed, Option<&'static Foul>) {
     let (Some(book), Some(session)) = (state.book(), state.session.as_ref()) else {
         return (win, None);
     };
     let rulings = &session.start.rulings;
     let declared = win.declared(&session.deal);
-    let memory = get(&state.memory, win.seat);
-    let verdict: Result<Verdict, Impossible> = book.judge(&declared, &memory, rulings);
+    let verdict: Result<Verdict, Impossible> = book.judge(&declared, memory, rulings);
     match verdict {
         Ok(Verdict::Legal(counted)) => {
             win.entries = Few::from_some(

@@ -56,6 +56,8 @@ pub struct Sheet {
     pub totals: [Points; 4],
     /// Sum of the penalties, in their own column.
     pub penalties: [Points; 4],
+    /// What the cards cost after the match (HK FP-5, 6).
+    pub cards: [Points; 4],
     /// What all four lost to nobody.
     pub unassigned: Points,
     /// Places from 1; zero where the book does not rank.
@@ -115,16 +117,23 @@ impl State {
     pub fn sheet(&self) -> Option<Sheet> {
         let session = self.session.as_ref()?;
         let penalties = session.penalty_sums();
+        let (book, rulings) = (self.book()?, &session.start.rulings);
+        let cards = Player::ALL.map(|player| {
+            let (yellow, red) = self.cards(player);
+            Points(book.cards(yellow, red, rulings).0.saturating_neg())
+        });
         let mut finals = session.totals;
-        for (total, change) in finals.iter_mut().zip(penalties) {
-            total.0 = total.0.saturating_add(change.0);
+        for (total, (penalty, card)) in finals.iter_mut().zip(penalties.iter().zip(&cards)) {
+            total.0 = total.0.saturating_add(penalty.0).saturating_add(card.0);
         }
-        let standings = self.book()?.session(&finals, &session.start.rulings).unwrap_or_default();
-        let unassigned = penalties.iter().fold(0i32, |sum, it| sum.saturating_add(it.0));
+        let standings = book.session(&finals, rulings).unwrap_or_default();
+        let lost = penalties.iter().chain(&cards);
+        let unassigned = lost.fold(0i32, |sum, it| sum.saturating_add(it.0));
         Some(Sheet {
             hands: u8::try_from(session.rows.len()).unwrap_or(u8::MAX),
             totals: session.totals,
             penalties,
+            cards,
             unassigned: Points(unassigned),
             places: standings.map(|standing| standing.place),
             twelfths: standings.map(|standing| standing.twelfths),

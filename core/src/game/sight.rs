@@ -9,6 +9,9 @@ use crate::time::{Span, Tick};
 /// A drawn tile may be lifted and held for a while; after this it is back in the wall.
 const PUT_BACK: Span = Span::secs(12);
 
+/// Where standing tiles are hardly read, unseen ones are waited for so many times longer.
+const BLIND_SPOT_PATIENCE: u64 = 8;
+
 /// What is seen of one tile.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Sight {
@@ -61,6 +64,8 @@ const fn bit(place: Place) -> u16 {
 pub struct Sights {
     tiles: [Sight; TILES],
     changed: Tick,
+    /// Some standing tiles are hardly read.
+    blind_spots: bool,
 }
 
 impl Default for Sights {
@@ -72,7 +77,22 @@ impl Default for Sights {
 impl Sights {
     /// Nothing is seen.
     pub const fn new() -> Sights {
-        Sights { tiles: [Sight::NOTHING; TILES], changed: Tick(0) }
+        Sights { tiles: [Sight::NOTHING; TILES], changed: Tick(0), blind_spots: false }
+    }
+
+    /// Whether some standing tiles are hardly read.
+    pub fn blind_spots(&mut self, there: bool) {
+        self.blind_spots = there;
+    }
+
+    /// The same, asked.
+    pub const fn has_blind_spots(&self) -> bool {
+        self.blind_spots
+    }
+
+    /// How long a tile may go unseen before that means something; longer where there are blind spots.
+    pub const fn patience(&self, span: Span) -> Span {
+        if self.blind_spots { Span(span.0.saturating_mul(BLIND_SPOT_PATIENCE)) } else { span }
     }
 
     /// A tile has settled or left.

@@ -5,8 +5,10 @@ use crate::game::command::SessionStart;
 use crate::game::few::Few;
 use crate::game::flag::{PenaltyId, Receives, Sanction};
 use crate::game::outcome::{Ended, Proposed};
+use crate::game::play::Way;
 use crate::rules::{BOOKS, Deal, HandEnd, Memory, Next, Player, Points, RuleBook};
 use crate::seat::Seat;
+use crate::tile::Tile;
 use crate::time::Span;
 
 /// Acts that can be undone by a correction: the newest of them.
@@ -31,6 +33,15 @@ pub enum Phase {
     Judging,
     /// The session is over; its sheet stands.
     Over,
+}
+
+/// What an undone act leads back to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Past {
+    /// The belief.
+    pub board: Board,
+    /// What each seat had let go.
+    pub memory: [Memory; 4],
 }
 
 /// A posted penalty.
@@ -86,16 +97,31 @@ pub struct State {
     pub session: Option<Session>,
     /// What is believed about the hand.
     pub board: Board,
-    /// The belief before each of the newest acts, newest last.
-    pub past: heapless::Deque<Board, MOST_UNDONE>,
+    /// What was known before each of the newest acts, newest last.
+    pub past: heapless::Deque<Past, MOST_UNDONE>,
     /// What each seat has done and let go (HK HU-6.1, MR).
     pub memory: [Memory; 4],
     /// Seats that may not meld (HK FP-3).
     pub no_melds: [bool; 4],
     /// The wall is open.
     pub wall_open: bool,
+    /// Wins declared on the newest tile, in the order of play.
+    pub declared: Few<Win, 3>,
     /// Declared wins that wait for agreement.
     pub proposed: Few<Proposed, 3>,
+    /// They are agreed and on the sheet; the hand is about to end.
+    pub settled: bool,
+}
+
+/// A declared win before it is judged.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Win {
+    /// Who.
+    pub seat: Seat,
+    /// On which tile.
+    pub tile: Tile,
+    /// How.
+    pub way: Way,
 }
 
 impl Default for State {
@@ -115,7 +141,9 @@ impl State {
             memory: [NOTHING_DONE; 4],
             no_melds: [false; 4],
             wall_open: false,
+            declared: Few::new(),
             proposed: Few::new(),
+            settled: false,
         }
     }
 

@@ -13,17 +13,20 @@ use crate::game::flag::{Flag, FlagKind, RuleId};
 use crate::game::fold::apply;
 use crate::game::fouls;
 use crate::game::hu::HuCall;
-use crate::game::input::{Call, Input};
+use crate::game::input::{Call, Input, Storage};
+use crate::game::judging::has_shown;
 use crate::game::orders::{self, Desk, Orders};
 use crate::game::outcome::{Proposed, Standing};
 use crate::game::sight::Sights;
 use crate::game::state::{Phase, State};
 use crate::game::watch::Watch;
+use crate::journal::{Faults, Kept};
 use crate::place::Place;
 use crate::rules::Seats;
 use crate::seat::Seat;
 use crate::tile::{TILES, Tile};
 use crate::time::{Span, Tick};
+use crate::trust::Identity;
 
 /// What the table does.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -51,6 +54,12 @@ pub struct Table {
     pub(super) watch: Watch,
     pub(super) agreed: [bool; 4],
     pub(super) foreign: u8,
+    /// The clocks as they stood at the cut, while the tiles are being looked over.
+    pub(super) kept: Option<Kept>,
+    /// When this hand went on after a power cut.
+    pub(super) picked_up: Option<Tick>,
+    storage: Storage,
+    identity: Identity,
 }
 
 impl Default for Table {
@@ -80,12 +89,16 @@ impl Table {
             watch: Watch::new(),
             agreed: [false; 4],
             foreign: 0,
+            kept: None,
+            picked_up: None,
+            storage: Storage::SOUND,
+            identity: Identity::NOBODY,
         }
     }
 
-    /// Follows a record of an earlier time; [`Table::step`] goes on from there.
-    pub fn replay(&mut self, event: &Event) {
-        apply(&mut self.state, event);
+    /// Says who this is, for the records of sessions to come.
+    pub const fn identify(&mut self, identity: Identity) {
+        self.identity = identity;
     }
 
     /// What is recorded.
@@ -103,9 +116,34 @@ impl Table {
         self.best.after(&self.state.board)
     }
 
+    /// Who called hu and waits for an answer.
+    pub fn callers(&self) -> Seats {
+        self.hu.map_or(Seats::NONE, |call| call.callers())
+    }
+
     /// Since when the player in turn has been thinking.
     pub fn thinking(&self) -> Option<(Seat, Tick)> {
         self.clocks.thinking()
+    }
+
+    /// Since when the dealer has had his tiles and may open the play.
+    pub fn opening(&self) -> Option<Tick> {
+        self.clocks.opening()
+    }
+
+    /// Who agreed to the proposed result.
+    pub const fn agreed(&self) -> [bool; 4] {
+        self.agreed
+    }
+
+    /// Who called hu first and waits for an answer.
+    pub fn called_hu(&self) -> Option<Seat> {
+        self.hu.and_then(|call| call.seats.first())
+    }
+
+    /// Where each tile lies, whatever is believed of it.
+    pub const fn lying(&self) -> &[Place; TILES] {
+        &self.live
     }
 
     /// Playing time used.
@@ -119,7 +157,10 @@ impl Table {
     }
 
     /// What an order would change.
-    pub fn preview(&self, now: Tick, command: &Command) -> Result<Preview, Refused> {
+    pub fn preview(&mut self, now: Tick, command: &Command) -> Result<Preview, Refused> {
+        if let Command::Hu { seat, tile, way } = *command {
+            return self.preview_hu(now, seat, tile, way);
+        }
         let made = self.desk(now).answer(command)?;
         Ok(Preview {
             first: made.first(),
@@ -131,34 +172,60 @@ impl Table {
     /// Takes one input and says what is to be done.
     pub fn step(&mut self, now: Tick, input: Input, out: &mut impl FnMut(Effect)) {
         match input {
-            Input::Placed { tile, place } => self.placed(now, tile, place),
-            Input::Foreign { .. } => {
-                self.foreign = self.foreign.saturating_add(1);
-                if self.state.session.is_some() {
-                    self.notice(FlagKind::TileSet, None, out);
+            Input::Placed { tile, place } if self.is_strange(tile) => {
+                if let Some(seat) = place.seat() {
+                    self.foreign(seat, out);
                 }
             }
+            Input::Placed { tile, place } => self.placed(now, tile, place),
+            Input::Either { tile, .. } if self.is_strange(tile) => {}
+            Input::Either { tile, places } => {
+                let place = self.likelier(tile, places);
+                self.placed(now, tile, place);
+            }
+            Input::BlindSpots(there) => self.sights.blind_spots(there),
+            Input::Foreign { antenna, .. } => self.foreign(antenna.seat, out),
             Input::Called { seat, call } => self.called(now, seat, call, out),
+            Input::Ordered(_) if self.picking_up() => out(Effect::Refused(Refused::PickingUp)),
             Input::Ordered(command) => self.ordered(now, &command, out),
+            Input::Censused => self.pick_up(now, out),
+            Input::Storage(storage) => self.storage = storage,
             Input::Tick => {}
+        }
+        if self.picking_up() {
+            return;
         }
         match self.state.phase {
             Phase::Dealing => self.look_for_the_deal(now, out),
             Phase::Playing if self.hu.is_some() => self.look_at_the_call(now, out),
             Phase::Playing => self.look(now, out),
-            Phase::Judging => self.look_at_the_result(out),
+            Phase::Judging => self.look_at_the_result(now, out),
             _ => {}
         }
         self.clock(now, out);
     }
 
-    fn desk(&self, now: Tick) -> Desk<'_> {
+    /// A tile that the session is not played with: by the Hong Kong book a flower is a tile of another set (HK FT-1).
+    fn is_strange(&self, tile: Tile) -> bool {
+        self.state.book().is_some_and(|book| !book.tile_set().has(tile))
+    }
+
+    fn foreign(&mut self, seat: Seat, out: &mut impl FnMut(Effect)) {
+        self.foreign = self.foreign.saturating_add(1);
+        if self.state.session.is_some() {
+            self.notice(FlagKind::TileSet, Some(seat), out);
+        }
+    }
+
+    pub(super) fn desk(&self, now: Tick) -> Desk<'_> {
         Desk {
             state: &self.state,
             sights: &self.sights,
             played: self.clocks.played(now, &self.state),
             foreign: self.foreign,
-            callers: self.hu.map_or(Seats::NONE, |call| call.callers()),
+            callers: self.callers(),
+            storage: self.storage,
+            identity: &self.identity,
         }
     }
 
@@ -194,6 +261,23 @@ impl Table {
         self.commit(Event::Flagged(flag), out);
     }
 
+    /// Of two places the one that is already explained, else the one of the seat whose turn comes first.
+    fn likelier(&self, tile: Tile, places: [Place; 2]) -> Place {
+        let [first, second] = places;
+        let shown = self.shown();
+        if let Some(explained) = places.into_iter().find(|place| shown.place(tile) == *place) {
+            return explained;
+        }
+        let Some(turn) = shown.turn() else {
+            return first;
+        };
+        let until = |place: Place| match place {
+            Place::Hand(seat) | Place::Meld(seat) | Place::River(seat) => turn.steps_to(seat),
+            Place::Away => usize::MAX,
+        };
+        if until(second) < until(first) { second } else { first }
+    }
+
     fn placed(&mut self, now: Tick, tile: Tile, place: Place) {
         if let Some(live) = self.live.get_mut(usize::from(tile.id())) {
             *live = place;
@@ -219,20 +303,26 @@ impl Table {
     }
 
     fn called(&mut self, now: Tick, seat: Seat, call: Call, out: &mut impl FnMut(Effect)) {
+        // On record before it has any effect: after a power cut the call still stands.
+        let heard = match (call, self.state.phase) {
+            (Call::Referee, _) => false,
+            (Call::Confirm, phase) => phase == Phase::Judging,
+            (_, phase) => matches!(phase, Phase::Dealing | Phase::Playing),
+        };
+        if heard {
+            self.commit(Event::Called { seat, call }, out);
+        }
         match call {
             Call::Referee => self.commit(Event::RefereeCalled { seat }, out),
             Call::Hu if matches!(self.state.phase, Phase::Dealing | Phase::Playing) => {
                 match &mut self.hu {
                     Some(held) => held.join(seat),
-                    None => {
-                        self.hu = Some(HuCall::new(now, seat));
-                        let board = self.shown();
-                        let flags =
-                            self.watch.hu_called(now, &self.state, &board, &self.sights, seat);
-                        for flag in flags.iter() {
-                            self.commit(Event::Flagged(flag), out);
-                        }
-                    }
+                    None => self.hu = Some(HuCall::new(now, seat)),
+                }
+                let board = self.shown();
+                let flags = self.watch.hu_called(now, &self.state, &board, &self.sights, seat);
+                for flag in flags.iter() {
+                    self.commit(Event::Flagged(flag), out);
                 }
             }
             Call::Confirm if self.state.phase == Phase::Judging => {
@@ -249,6 +339,7 @@ impl Table {
             Call::Hu | Call::Confirm => {}
             Call::Chow | Call::Pung | Call::Kong | Call::Flower => {
                 self.calls.press(now, seat, call);
+                self.watch.heard(now, seat, call);
                 let board = self.shown();
                 if self.state.phase == Phase::Playing {
                     let found =
@@ -277,16 +368,22 @@ impl Table {
 
     pub(super) fn carry_out(&mut self, now: Tick, made: &Orders, out: &mut impl FnMut(Effect)) {
         for event in made.iter() {
+            if let Event::ResultConfirmed { .. } = event
+                && let Some(flag) =
+                    self.watch.closing(&self.state, |tile| place_of(&self.live, tile))
+            {
+                self.commit(Event::Flagged(flag), out);
+            }
             self.commit(event, out);
             match event {
-                Event::SessionStarted(_) => {
+                Event::SessionStarted(..) => {
                     self.clocks = Clocks::STOPPED;
                     self.watch = Watch::new();
                 }
                 Event::HandStarted { .. } => {
                     self.clocks.recorded(now);
                     self.clocks.run(now);
-                    self.hu = None;
+                    (self.hu, self.picked_up) = (None, None);
                     self.foreign = 0;
                     self.agreed = [false; 4];
                     self.best = Explanation::nothing();
@@ -327,12 +424,23 @@ impl Table {
                         self.flag(FlagKind::RankTie, "MCR 3.9.2.2", None, out);
                     }
                 }
+                Event::FaultsCleared(_) => self.storage.faults = Faults::NONE,
                 _ => {}
             }
         }
     }
 
+    /// Whether most of a caller's tiles lie open.
+    pub(super) fn has_shown(&self, seat: Seat) -> bool {
+        has_shown(&self.state, seat, &|tile| place_of(&self.live, tile))
+    }
+
     pub(super) fn rivers(&self) -> bool {
         self.state.session.as_ref().is_some_and(|it| it.start.rivers)
     }
+}
+
+/// Where a tile really is.
+pub(super) fn place_of(live: &[Place; TILES], tile: Tile) -> Place {
+    live.get(usize::from(tile.id())).copied().unwrap_or(Place::Away)
 }

@@ -1,15 +1,17 @@
 //! What looks like a foul. The table reports, it does not punish (MCR 3.11, HK FP-2).
 
 use crate::game::board::{Board, Stage, get, set};
-use crate::game::explain::Explanation;
+use crate::game::explain::{Calls, Explanation};
 use crate::game::few::Few;
 use crate::game::flag::{Evidence, Flag, FlagKind, MOST_EVIDENCE, RuleId};
 use crate::game::fouls;
 use crate::game::input::Call;
+use crate::game::lasting::Lasting;
 use crate::game::play::{Play, Source};
 use crate::game::residue;
 use crate::game::sight::Sights;
 use crate::game::state::State;
+use crate::game::told::{Told, first};
 use crate::hand::Meld;
 use crate::place::Place;
 use crate::seat::Seat;
@@ -28,10 +30,12 @@ pub(super) const CLEARLY: Span = Span::millis(3_000);
 pub(super) const EMPTY: Span = Span::secs(4);
 /// A tile laid within this of a press answers it.
 const LAID: Span = Span::secs(3);
+/// A tile in a river for this long was thrown there, whatever else still moves.
+const THROWN: Span = Span::millis(2_500);
 /// So many own tiles lying open are a hand shown.
 pub(super) const SHOWN: usize = 5;
 /// Most flags one recorded act can raise.
-pub(super) const MOST_AT_ONCE: usize = 4;
+pub(super) const MOST_AT_ONCE: usize = 6;
 
 /// A call that waits for its act.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -40,52 +44,56 @@ pub(super) struct Pending {
     pub(super) at: Tick,
     /// Discards when it was made: the tile it was made on.
     pub(super) discards: u8,
+    /// Early enough, as far as was known.
+    pub(super) in_time: bool,
 }
-
-/// A claim that came late for the newest discard known is reported after this: by then a newer discard, made before the
-/// claim but not yet seen, would be known.
-const DISCARD_SHOWS: Span = Span::millis(1_500);
 
 /// What is being watched.
 pub(crate) struct Watch {
-    /// Claims that came late, as far as was known: when, and after how many discards.
+    /// Claims that came late, as far as was known: when to tell, and after how many discards they came.
     pub(super) late: [Option<(Tick, u8)>; 4],
-    /// The same tiles have been unexplained since then; whether it was reported.
-    pub(super) astray: Option<(Few<Evidence, MOST_EVIDENCE>, Tick, bool)>,
+    /// Tiles that nothing explains.
+    pub(super) astray: Lasting<Few<Evidence, MOST_EVIDENCE>>,
+    /// Whose wrong set was reported and still lies.
+    pub(super) wrong_set: Option<Seat>,
     /// Tiles reported as missing.
     pub(super) missing: Few<Tile, MOST_EVIDENCE>,
-    /// Some draw has been without its tile since then; whether it was reported.
-    pub(super) unseen: Option<(Seat, Tick, bool)>,
+    /// Whose draw is without its tile.
+    pub(super) unseen: Lasting<Seat>,
     pub(super) pending: [Option<Pending>; 4],
     /// The newest claim: who, what, with which face.
     pub(super) claim: Option<(Seat, Meld, Face)>,
     /// Exposed tiles that must be the next discard (MCR 3.11.6.7(1)).
     pub(super) exposed: [Option<Tile>; 4],
-    pub(super) messed: bool,
-    pub(super) shown: [bool; 4],
-    pub(super) mixed: bool,
-    pub(super) short: bool,
+    /// The latest call of each kind, answered or not.
+    pub(super) said: Calls,
+    /// Flowers called in this hand; unknown when the table was started in the middle of it.
+    pub(super) flowers_said: Option<[u8; 4]>,
+    /// Called hu, and when.
+    pub(super) hu_at: [Option<Tick>; 4],
+    pub(super) told: Told,
 }
 
 impl Watch {
     pub const fn new() -> Watch {
         Watch {
             late: [None; 4],
-            astray: None,
+            astray: Lasting::NOTHING,
+            wrong_set: None,
             missing: Few::new(),
-            unseen: None,
+            unseen: Lasting::NOTHING,
             pending: [None; 4],
             claim: None,
             exposed: [None; 4],
-            messed: false,
-            shown: [false; 4],
-            mixed: false,
-            short: false,
+            said: Calls::NONE,
+            flowers_said: None,
+            hu_at: [None; 4],
+            told: Told::NOTHING,
         }
     }
 
     pub fn hand_started(&mut self) {
-        *self = Watch::new();
+        *self = Watch { flowers_said: Some([0; 4]), ..Watch::new() };
     }
 
     /// A report in the words of the session's book.
@@ -101,8 +109,7 @@ impl Watch {
 
     /// The same tiles have been unexplained for a while, and nobody has been told yet.
     pub fn puzzled(&self, now: Tick) -> bool {
-        let long = |since: Tick| now.since(since) >= PUZZLED;
-        self.astray.is_some_and(|(_, since, told)| !told && long(since))
+        self.astray.waits(now, PUZZLED)
     }
 
     pub(super) fn drop_call(&mut self, seat: Seat) {
@@ -111,8 +118,29 @@ impl Watch {
 
     /// The deal has been at rest for long and is not complete (HK FI-3).
     pub fn short_deal(&mut self, state: &State) -> Option<Flag> {
-        let first = !core::mem::replace(&mut self.short, true);
-        first.then(|| Watch::flag(state, FlagKind::InitialCount, None, Few::new()))
+        first(&mut self.told.short)
+            .then(|| Watch::flag(state, FlagKind::InitialCount, None, Few::new()))
+    }
+
+    /// A tile lies in a river, and the deal is not complete (HK FI-4).
+    pub fn thrown_in_the_deal(
+        &mut self,
+        now: Tick,
+        state: &State,
+        sights: &Sights,
+    ) -> Option<Flag> {
+        for tile in Tile::all() {
+            let place = sights.of(tile).place;
+            if let Place::River(seat) = place
+                && sights.rests(now, tile, place, THROWN)
+                && self.told.thrown.get_mut(seat.index()).is_some_and(first)
+            {
+                let evidence = Evidence { tile, believed: Place::Hand(seat), seen: place };
+                let evidence = Few::from_some([evidence]);
+                return Some(Watch::flag(state, FlagKind::EarlyDiscard, Some(seat), evidence));
+            }
+        }
+        None
     }
 
     /// Something that has been wrong for too long.
@@ -127,20 +155,24 @@ impl Watch {
         for play in best.plays() {
             self.answered(&play);
         }
+        let claimed = best.plays().any(|play| play.claimed().is_some());
         for (seat, late) in Seat::ALL.into_iter().zip(&mut self.late) {
-            let due = late.take_if(|(at, _)| now.since(*at) >= DISCARD_SHOWS);
+            let due = late.take_if(|(due, _)| now >= *due);
             if due.is_some_and(|(_, discards)| shown.discards == discards) {
+                set(&mut self.pending, seat, |held| {
+                    *held = held.map(|held| Pending { in_time: false, ..held });
+                });
                 return Some(Watch::flag(state, FlagKind::LateClaim, Some(seat), Few::new()));
             }
         }
         if residue::is_messed(shown, sights, rivers(state)) {
-            let first = !core::mem::replace(&mut self.messed, true);
-            return first.then(|| Watch::flag(state, FlagKind::Messed, None, Few::new()));
+            return first(&mut self.told.messed)
+                .then(|| Watch::flag(state, FlagKind::Messed, None, Few::new()));
         }
         self.look_astray(now, state, shown, best, sights)
             .or_else(|| self.look_missing(now, state, shown, sights))
-            .or_else(|| self.look_unseen(now, state, shown, best))
-            .or_else(|| self.look_empty(now, state, shown, sights))
+            .or_else(|| self.look_unseen(now, state, shown, best, sights))
+            .or_else(|| self.look_empty(now, state, shown, sights, claimed))
     }
 
     fn look_astray(
@@ -151,30 +183,45 @@ impl Watch {
         best: &Explanation,
         sights: &Sights,
     ) -> Option<Flag> {
-        if best.residue.hard == 0 {
-            self.astray = None;
-            return None;
-        }
         let evidence = residue::astray(shown, sights, rivers(state));
-        match &mut self.astray {
-            Some((held, since, told)) if *held == evidence => {
-                if *told || now.since(*since) < GRACE {
-                    return None;
-                }
-                *told = true;
-            }
-            _ => {
-                self.astray = Some((evidence, now, false));
-                return None;
-            }
+        let there = (best.residue.hard > 0).then_some(evidence);
+        if there.is_none() {
+            self.wrong_set = None;
+        }
+        if !self.astray.see(now, there, GRACE) {
+            return self.look_past_repair(state, best, sights, &evidence);
         }
         let (kind, seat) = residue::name(shown, &evidence);
         if let (FlagKind::Exposed, Some(seat), Some(it)) = (kind, seat, evidence.first())
-            && state.book().is_some_and(|book| book.id() == "mcr")
+            && fouls::minds(state, FlagKind::PenaltyTileKept)
         {
             set(&mut self.exposed, seat, |held| *held = Some(it.tile));
         }
+        if kind == FlagKind::FalseMeld {
+            self.wrong_set = seat;
+        }
         Some(Watch::flag(state, kind, seat, evidence))
+    }
+
+    /// Another player has drawn or melded while a wrong set still lay: it stands now (HK GR-4.1, FM-9).
+    fn look_past_repair(
+        &mut self,
+        state: &State,
+        best: &Explanation,
+        sights: &Sights,
+        evidence: &Few<Evidence, MOST_EVIDENCE>,
+    ) -> Option<Flag> {
+        let offender = self.wrong_set?;
+        let laid = evidence.iter().map(|it| sights.of(it.tile).since).max()?;
+        let went_on = best.plays().any(|play| {
+            let later = play.tiles().any(|tile| sights.of(tile).since > laid);
+            play.begins_a_turn() && later && play.seat() != Some(offender)
+        });
+        if !went_on || !fouls::minds(state, FlagKind::PastRepair) {
+            return None;
+        }
+        self.wrong_set = None;
+        Some(Watch::flag(state, FlagKind::PastRepair, Some(offender), *evidence))
     }
 
     fn look_missing(
@@ -184,15 +231,12 @@ impl Watch {
         shown: &Board,
         sights: &Sights,
     ) -> Option<Flag> {
-        let gone = residue::missing(now, shown, sights, rivers(state), IN_TRANSIT);
+        let gone = residue::missing(now, shown, sights, rivers(state), sights.patience(IN_TRANSIT));
         let fresh: Few<Evidence, MOST_EVIDENCE> =
             Few::from_some(gone.iter().filter(|it| !self.missing.contains(it.tile)));
         let first = fresh.first()?;
         self.missing = Few::from_some(gone.iter().map(|it| it.tile));
-        let seat = match first.believed {
-            Place::Hand(seat) | Place::Meld(seat) | Place::River(seat) => Some(seat),
-            Place::Away => None,
-        };
+        let seat = first.believed.seat();
         Some(Watch::flag(state, FlagKind::TileMissing, seat, fresh))
     }
 
@@ -203,6 +247,7 @@ impl Watch {
         state: &State,
         shown: &Board,
         best: &Explanation,
+        sights: &Sights,
     ) -> Option<Flag> {
         if !rivers(state) {
             return None;
@@ -211,36 +256,24 @@ impl Watch {
             let acting = matches!(shown.stage, Stage::Act { seat: acting, .. } if acting == *seat);
             get(&shown.unseen, *seat) > 0 && !acting
         });
-        let Some(seat) = hidden else {
-            self.unseen = None;
+        if !self.unseen.see(now, hidden, sights.patience(GRACE)) {
             return None;
-        };
-        match &mut self.unseen {
-            Some((held, since, told)) if *held == seat => {
-                if *told || now.since(*since) < GRACE {
-                    return None;
-                }
-                *told = true;
-            }
-            _ => {
-                self.unseen = Some((seat, now, false));
-                return None;
-            }
         }
         let flower = best.plays().any(|play| {
             matches!(play, Play::Draw { tile: None, source: Source::FlowerReplacement, .. })
         });
         let kind = if flower { FlagKind::FlowerUnreplaced } else { FlagKind::NoDraw };
-        Some(Watch::flag(state, kind, Some(seat), Few::new()))
+        Some(Watch::flag(state, kind, hidden, Few::new()))
     }
 
-    /// A call that play has passed over. One beaten by a better call is none (HK PM-6).
+    /// A call that play has passed over. Where somebody is laying a set the calls wait for it to be recorded.
     fn look_empty(
         &mut self,
         now: Tick,
         state: &State,
         shown: &Board,
         sights: &Sights,
+        claimed: bool,
     ) -> Option<Flag> {
         for seat in Seat::ALL {
             let Some(held) = get(&self.pending, seat) else {
@@ -255,7 +288,7 @@ impl Watch {
                 self.drop_call(seat);
                 continue;
             }
-            if now.since(held.at) < EMPTY {
+            if now.since(held.at) < EMPTY || (claimed && held.call != Call::Flower) {
                 continue;
             }
             // Flowers of the deal are called when they are seen and laid in the order of the seats.
@@ -264,13 +297,7 @@ impl Watch {
             }
             let went_on = match shown.stage {
                 Stage::Offer { .. } => shown.discards != held.discards,
-                Stage::Act { seat: acting, claimed } => {
-                    let beaten = claimed && acting != seat;
-                    if beaten {
-                        self.drop_call(seat);
-                    }
-                    !beaten && acting != seat
-                }
+                Stage::Act { seat: acting, .. } => acting != seat,
                 _ => false,
             };
             // Nobody has moved on, but the call has been there for long.
@@ -278,29 +305,6 @@ impl Watch {
             if went_on || forgotten {
                 self.drop_call(seat);
                 return Some(Watch::flag(state, FlagKind::EmptyCall, Some(seat), Few::new()));
-            }
-        }
-        None
-    }
-
-    /// While a result waits for agreement: others show their tiles, or tiles are mixed.
-    pub fn judging(&mut self, state: &State, live: impl Fn(Tile) -> Place) -> Option<Flag> {
-        let board = &state.board;
-        let winners = |seat: Seat| state.proposed.iter().any(|win| win.seat == seat);
-        for seat in Seat::ALL.into_iter().filter(|seat| !winners(*seat)) {
-            let open = board.at(Place::Hand(seat));
-            let open = open.filter(|tile| live(*tile) == Place::Meld(seat)).count();
-            if open >= SHOWN && !get(&self.shown, seat) {
-                set(&mut self.shown, seat, |shown| *shown = true);
-                return Some(Watch::flag(state, FlagKind::EarlyShow, Some(seat), Few::new()));
-            }
-        }
-        let own = |seat: Seat, place| place == Place::Hand(seat) || place == Place::Meld(seat);
-        for seat in Seat::ALL.into_iter().filter(|seat| !winners(*seat)) {
-            let gone = board.at(Place::Hand(seat));
-            let gone = gone.filter(|tile| !own(seat, live(*tile))).count();
-            if gone >= SHOWN && !core::mem::replace(&mut self.mixed, true) {
-                return Some(Watch::flag(state, FlagKind::MixedEarly, Some(seat), Few::new()));
             }
         }
         None

@@ -1,31 +1,39 @@
 //! From a called win to its proposed result.
 
 use crate::event::Event;
-use crate::game::board::{get, set};
-use crate::game::command::Refused;
+use crate::game::board::{Stage, get, set};
+use crate::game::command::{Preview, Refused};
+use crate::game::commit;
+use crate::game::doubt;
 use crate::game::explain::{Explanation, Outlook};
 use crate::game::few::Few;
+use crate::game::flag::FlagKind;
+use crate::game::fold::apply;
+use crate::game::fouls;
 use crate::game::hu::{Answer, HuCall};
+use crate::game::look::event_of;
 use crate::game::outcome::{Proposed, Standing};
 use crate::game::play::{Play, Way};
 use crate::game::settlement;
 use crate::game::sheet::Asks;
-use crate::game::state::Phase;
+use crate::game::state::{Phase, Win};
 use crate::game::table::{Effect, Table};
-use crate::rules::{Claim, Resolution, Seats};
+use crate::rules::{Claim, Points, Resolution, Seats};
 use crate::seat::Seat;
 use crate::tile::Tile;
 use crate::time::{Span, Tick};
 
 /// While something waits to become certain, look again this often.
 const AGAIN: Span = Span::millis(250);
+/// A winner has laid the hand open by then.
+const SHOWS: Span = Span::secs(6);
 
 impl Table {
     pub(super) fn look_at_the_call(&mut self, now: Tick, out: &mut impl FnMut(Effect)) {
         let Some(call) = self.hu else {
             return;
         };
-        if now.since(self.looked) < AGAIN || call.asked {
+        if now.since(self.looked) < AGAIN || call.asked || self.just_back(now) {
             return;
         }
         self.looked = now;
@@ -33,7 +41,13 @@ impl Table {
         for seat in call.seats.iter() {
             let near = self.explain(now, Some(seat), None);
             match call.answer(&self.question(now, call.callers(), Some(seat)), &near) {
+                // The hand comes first; who never shows one is asked about all the same.
+                Answer::Win(..) if !self.has_shown(seat) && now.since(call.at) < SHOWS => {}
                 Answer::Win(explanation, outlook) => {
+                    if !self.is_certain(seat, &explanation, &outlook) {
+                        last = Answer::Ask(Few::from_some(outlook.tile));
+                        continue;
+                    }
                     self.win(seat, &explanation, &outlook, out);
                     return;
                 }
@@ -49,6 +63,27 @@ impl Table {
         }
     }
 
+    /// Whether the results of all whose calls are heard are the same whatever nobody saw.
+    fn is_certain(&self, seat: Seat, explanation: &Explanation, outlook: &Outlook) -> bool {
+        if self.rivers() {
+            return true;
+        }
+        let mut state = self.state.clone();
+        for step in explanation.steps.iter() {
+            let sure = !commit::guesses(&state.board, &self.sights, false, &step);
+            if let Some(event) = event_of(&step, sure, &state.board) {
+                apply(&mut state, &event);
+            }
+        }
+        let Some(tile) = outlook.tile else {
+            return false;
+        };
+        self.heard(seat, outlook.way).iter().all(|winner| {
+            let facts = Proposed::facts(&state.board, winner, tile, outlook.way);
+            doubt::is_certain(&state, &state.board, &facts)
+        })
+    }
+
     /// Records what led to the win, then the win of everybody whose call is heard.
     pub(super) fn win(
         &mut self,
@@ -60,26 +95,43 @@ impl Table {
         for step in explanation.steps.iter() {
             self.take(&step, true, out);
         }
-        let winners = self.heard(seat, outlook.way);
-        let board = self.state.board;
         let Some(tile) = outlook.tile else {
             return;
         };
-        let giver = match outlook.way {
+        let winners = self.heard(seat, outlook.way);
+        self.declare(winners, Win { seat, tile, way: outlook.way }, out);
+    }
+
+    /// Records that these seats win like this, and what it brings them. What is on record already stays: power may have been
+    /// cut in between.
+    pub(super) fn declare(&mut self, winners: Seats, win: Win, out: &mut impl FnMut(Effect)) {
+        let Win { seat, tile, way } = win;
+        let past = self.state.past.iter().rev().map(|past| past.board);
+        let boards = [self.state.board].into_iter().chain(past);
+        let Some(board) = boards.into_iter().find(|board| board.stage != Stage::Won) else {
+            return;
+        };
+        let giver = match way {
             Way::SelfDrawn => seat,
             Way::Discard { from } | Way::Robbing { from } => from,
         };
-        for steps in 0..4 {
-            let winner = giver.after(steps);
-            if !winners.contains(winner) {
+        for winner in (0..4).map(|steps| giver.after(steps)).filter(|it| winners.contains(*it)) {
+            if !self.state.declared.iter().any(|declared| declared.seat == winner) {
+                let play = Play::Hu { seat: winner, tile: Some(tile), way };
+                self.commit(Event::Play { play, sure: true }, out);
+            }
+            if self.state.proposed.iter().any(|proposed| proposed.seat == winner) {
                 continue;
             }
-            let play = Play::Hu { seat: winner, tile: Some(tile), way: outlook.way };
-            self.commit(Event::Play { play, sure: true }, out);
-            let facts = Proposed::facts(&board, winner, tile, outlook.way);
+            let facts = Proposed::facts(&board, winner, tile, way);
             let (proposed, foul) = settlement::judge(&self.state, facts);
             self.commit(Event::ResultProposed(proposed), out);
+            // A hu that is not shown is another foul, where the book has it (HK FM-11).
+            let shown = self.has_shown(winner) || !fouls::minds(&self.state, FlagKind::HuCancelled);
             if let Some(foul) = foul {
+                if !shown {
+                    continue;
+                }
                 let kind = settlement::false_win(&proposed, foul);
                 self.flag(kind, foul.rule, Some(winner), out);
             } else if proposed.standing_as == Standing::Unreadable {
@@ -120,24 +172,57 @@ impl Table {
         way: Way,
         out: &mut impl FnMut(Effect),
     ) -> Result<(), Refused> {
+        let (chosen, outlook) = self.read_hu(now, seat, tile, way)?;
+        self.hu = self.hu.or(Some(HuCall::new(now, seat)));
+        self.win(seat, &chosen, &outlook, out);
+        Ok(())
+    }
+
+    /// What that would bring.
+    pub(super) fn preview_hu(
+        &mut self,
+        now: Tick,
+        seat: Seat,
+        tile: Tile,
+        way: Way,
+    ) -> Result<Preview, Refused> {
+        let (chosen, outlook) = self.read_hu(now, seat, tile, way)?;
+        let board = chosen.after(&self.state.board);
+        let mut points = [Points(0); 4];
+        let mut records = chosen.steps.len();
+        for winner in self.heard(seat, outlook.way).iter() {
+            let facts = Proposed::facts(&board, winner, tile, way);
+            let (proposed, _) = settlement::judge(&self.state, facts);
+            for (sum, change) in points.iter_mut().zip(proposed.payments) {
+                *sum = sum.plus(change).map_err(|_| Refused::TooManyPoints)?;
+            }
+            records = records.saturating_add(2);
+        }
+        let hu = Play::Hu { seat, tile: Some(tile), way };
+        Ok(Preview {
+            first: Some(Event::Play { play: hu, sure: true }),
+            records: u8::try_from(records).unwrap_or(u8::MAX),
+            points,
+        })
+    }
+
+    /// How the hand came to a win as the referee says; nothing changes.
+    fn read_hu(
+        &mut self,
+        now: Tick,
+        seat: Seat,
+        tile: Tile,
+        way: Way,
+    ) -> Result<(Explanation, Outlook), Refused> {
         if self.state.phase != Phase::Playing {
             return Err(Refused::NoHand);
         }
         let before = self.hu;
-        if self.hu.is_none() {
-            self.hu = Some(HuCall::new(now, seat));
-        }
+        self.hu = before.or(Some(HuCall::new(now, seat)));
         let near = self.explain(now, Some(seat), Some((tile, way)));
-        let Some(chosen) = near.first() else {
-            self.hu = before;
-            return Err(Refused::CannotWin);
-        };
-        let outlook = Outlook {
-            tile: Some(tile),
-            way,
-            source: chosen.win.map_or(get(&self.state.board.source, seat), |win| win.source),
-        };
-        self.win(seat, &chosen, &outlook, out);
-        Ok(())
+        self.hu = before;
+        let chosen = near.first().ok_or(Refused::CannotWin)?;
+        let source = chosen.win.map_or(get(&self.state.board.source, seat), |win| win.source);
+        Ok((chosen, Outlook { tile: Some(tile), way, source }))
     }
 }

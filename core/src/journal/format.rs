@@ -1,12 +1,12 @@
 //! Layout of an entry: `length u16 · version u8 · zero u8 · seq u64 · payload · crc32`, little endian.
 
-use super::head::HEAD_BYTES;
+use super::slate::SLATE_BYTES;
 use crate::record::{LONGEST_RECORD, Seq};
 
-/// Version of the layout; see the promise about bytes on the chip in the README.
-pub(super) const VERSION: u8 = 1;
-/// Where the first entry starts: behind the two copies of the head.
-pub const FIRST_ENTRY: u32 = 2 * HEAD_BYTES as u32;
+/// Version of the layout; see the promise about bytes on the chip in `docs/journal.md`.
+pub(super) const VERSION: u8 = 2;
+/// Where the first entry starts: behind the two copies of the slate.
+pub const FIRST_ENTRY: u32 = 2 * SLATE_BYTES as u32;
 /// Bytes of an entry besides its payload.
 pub const ENTRY_OVERHEAD: usize = HEADER_BYTES + CRC_BYTES;
 /// The longest entry.

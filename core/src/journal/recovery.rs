@@ -1,15 +1,18 @@
-//! After power-up: reads the journal from the start and ends with its true state, or a named fault.
+//! After power-up: reads the journal from its oldest entry on and ends with its true state, or a named fault.
 
-use super::format::{CRC_BYTES, ENTRY_OVERHEAD, FIRST_ENTRY, HEADER_BYTES, Header};
-use super::head::{HEAD_BYTES, Head, HeadSlot};
+use super::format::{CRC_BYTES, ENTRY_OVERHEAD, HEADER_BYTES, Header};
+use super::ring::Ring;
+use super::slate::{Page, SLATE_BYTES, Slate};
 use super::{Address, Journal, JournalError, Read};
 use crate::checksum::crc32;
-use crate::record::Seq;
+use crate::record::{Chain, Seq};
 
 /// Walks the journal: [`Recovery::wants`] says what to read, [`Recovery::feed`] takes it.
 pub struct Recovery {
-    size: u32,
+    ring: Ring,
+    genesis: Chain,
     state: State,
+    damaged: Option<Page>,
 }
 
 /// What a piece of journal turned out to be.
@@ -17,6 +20,8 @@ pub struct Recovery {
 pub enum Recovered<'a> {
     /// Read on.
     More,
+    /// The slate is whole: the oldest entry follows this chain.
+    From(Chain),
     /// A good entry: replay its payload, then read on.
     Entry(&'a [u8]),
     /// Nothing was ever written here: create a journal.
@@ -26,59 +31,64 @@ pub enum Recovered<'a> {
 }
 
 enum State {
-    Heads,
+    Slates,
     /// At the header of an entry.
     Header(Position),
     /// At a whole entry.
     Entry(Position, Header),
-    /// Behind the last entry that fits: nothing more to read.
-    Full(Position),
     Done,
 }
 
 /// How far the walk has come.
 #[derive(Clone, Copy)]
 struct Position {
-    /// The head that is believed, and the copy that held it.
-    head: Head,
-    slot: HeadSlot,
-    /// Where the next entry starts, and its number.
-    at: Address,
+    /// The slate that is believed, and the page that held it.
+    slate: Slate,
+    page: Page,
+    /// Behind the entry before, and the number of the next one.
+    end: Address,
     next: Seq,
 }
 
 impl Recovery {
-    /// Starts on a chip of `size` bytes.
-    pub const fn new(size: u32) -> Recovery {
-        Recovery { size, state: State::Heads }
+    /// Starts on a chip of `size` bytes, of a table whose chain starts at `genesis`.
+    pub const fn new(size: u32, genesis: Chain) -> Recovery {
+        Recovery { ring: Ring { size }, genesis, state: State::Slates, damaged: None }
     }
 
-    /// Walks a journal that is already known, from entry `next` at `at` on.
-    pub const fn walk(journal: &Journal, at: Address, next: Seq) -> Recovery {
-        let Journal { size, head, slot } = *journal;
-        Recovery { size, state: State::Header(Position { head, slot, at, next }) }
+    /// Walks a journal that is already known, from entry `next`, which comes behind `end`.
+    pub const fn walk(journal: &Journal, end: Address, next: Seq) -> Recovery {
+        let Journal { ring, slate, page } = *journal;
+        let state = State::Header(Position { slate, page, end, next });
+        Recovery { ring, genesis: slate.anchor, state, damaged: None }
     }
 
-    /// The entry that comes next and where it starts, between two entries.
+    /// The entry that comes next and what it comes behind, between two entries.
     pub const fn position(&self) -> Option<(Address, Seq)> {
         match self.state {
-            State::Header(Position { at, next, .. }) => Some((at, next)),
+            State::Header(Position { end, next, .. }) => Some((end, next)),
             _ => None,
         }
     }
 
+    /// The page of the slate that was not whole: heal it.
+    pub const fn damaged(&self) -> Option<Page> {
+        self.damaged
+    }
+
     /// What to read next; `None` when recovery is over.
     pub fn wants(&self) -> Option<Read> {
-        let (address, length) = match &self.state {
-            State::Heads => (Address(0), FIRST_ENTRY as usize),
-            State::Header(position) => (position.at, HEADER_BYTES),
-            State::Entry(position, header) => {
-                (position.at, usize::from(header.length) + ENTRY_OVERHEAD)
+        match &self.state {
+            State::Slates => Some(Journal::SLATES),
+            State::Header(position) => {
+                Some(Read { address: self.ring.place(position.end), length: HEADER_BYTES })
             }
-            State::Full(position) => (position.at, 0),
-            State::Done => return None,
-        };
-        Some(Read { address, length })
+            State::Entry(position, header) => Some(Read {
+                address: self.ring.place(position.end),
+                length: usize::from(header.length) + ENTRY_OVERHEAD,
+            }),
+            State::Done => None,
+        }
     }
 
     /// Takes the bytes that [`Recovery::wants`] asked for.
@@ -88,25 +98,33 @@ impl Recovery {
             return Err(JournalError::WrongLength { asked, given: bytes.len() });
         }
         match core::mem::replace(&mut self.state, State::Done) {
-            State::Heads => self.heads(bytes),
+            State::Slates => self.slates(bytes),
             State::Header(position) => self.header(bytes, position),
             State::Entry(position, header) => self.entry(bytes, position, header),
-            State::Full(position) => self.finish(position),
             State::Done => Ok(Recovered::More),
         }
     }
 
-    fn heads<'a>(&mut self, bytes: &[u8]) -> Result<Recovered<'a>, JournalError> {
-        let copy = |copy: &[u8]| copy.first_chunk::<HEAD_BYTES>().and_then(Head::decode);
-        let mut copies = bytes.chunks_exact(HEAD_BYTES).map(copy);
-        match Head::newer(copies.next().flatten(), copies.next().flatten()) {
-            Some((head, slot)) => {
-                let start = Position { head, slot, at: Address(FIRST_ENTRY), next: Seq(1) };
-                self.state = State::Header(start);
-                Ok(Recovered::More)
+    fn slates<'a>(&mut self, bytes: &[u8]) -> Result<Recovered<'a>, JournalError> {
+        let inside =
+            |slate: &Slate| slate.start.0 < self.ring.size && slate.end.0 <= self.ring.size;
+        let page =
+            |page: &[u8]| page.first_chunk::<SLATE_BYTES>().and_then(Slate::decode).filter(inside);
+        let mut pages = bytes.chunks_exact(SLATE_BYTES).map(page);
+        let (first, second) = (pages.next().flatten(), pages.next().flatten());
+        self.damaged = match (first, second) {
+            (None, Some(_)) => Some(Page::First),
+            (Some(_), None) => Some(Page::Second),
+            _ => None,
+        };
+        match Slate::newer(first, second) {
+            Some((slate, page)) => {
+                let Slate { start: end, anchor, .. } = slate;
+                self.state = State::Header(Position { slate, page, end, next: anchor.next });
+                Ok(Recovered::From(anchor))
             }
-            None if is_blank(bytes) => Ok(Recovered::Blank),
-            None => Err(JournalError::BothHeadsBad),
+            None if self.never_written(bytes) => Ok(Recovered::Blank),
+            None => Err(JournalError::BothSlatesBad),
         }
     }
 
@@ -115,16 +133,14 @@ impl Recovery {
         bytes: &[u8],
         position: Position,
     ) -> Result<Recovered<'a>, JournalError> {
-        let Position { head, at, next, .. } = position;
+        let Position { slate, next, .. } = position;
         let header = match bytes.first_chunk::<HEADER_BYTES>().map(Header::decode) {
             Some(Ok(header)) => header,
             // Rubbish behind the end is what a torn write leaves; before it, a newer firmware wrote here.
-            Some(Err(version)) if at < head.end => return Err(JournalError::Version(version)),
+            Some(Err(version)) if next < slate.next => return Err(JournalError::Version(version)),
             _ => None,
         };
-        let room = self.size.saturating_sub(at.0) as usize;
-        let fits = |header: &Header| usize::from(header.length) + ENTRY_OVERHEAD <= room;
-        match header.filter(|header| header.seq == next && fits(header)) {
+        match header.filter(|header| header.seq == next) {
             Some(header) => {
                 self.state = State::Entry(position, header);
                 Ok(Recovered::More)
@@ -143,27 +159,28 @@ impl Recovery {
         let Some((body, _)) = split.filter(|(body, crc)| crc32(body) == **crc) else {
             return self.finish(position);
         };
-        let at = Address(position.at.0.saturating_add(bytes.len() as u32));
-        let after = Position { at, next: header.seq.next(), ..position };
-        let room = self.size.saturating_sub(at.0) as usize;
-        let full = room <= ENTRY_OVERHEAD;
-        self.state = if full { State::Full(after) } else { State::Header(after) };
+        let at = self.ring.place(position.end);
+        let end = Address(at.0.saturating_add(bytes.len() as u32));
+        self.state = State::Header(Position { end, next: header.seq.next(), ..position });
         Ok(Recovered::Entry(body.get(HEADER_BYTES..).unwrap_or_default()))
     }
 
-    /// No further entry starts here. If the head says that one was committed, it is damaged; otherwise the
-    /// journal ends here, perhaps behind an entry whose head was still to be written.
+    /// No further entry starts here. If the slate says that one was committed, it is damaged; otherwise the
+    /// journal ends here, perhaps behind an entry whose slate was still to be written.
     fn finish<'a>(&mut self, position: Position) -> Result<Recovered<'a>, JournalError> {
-        let Position { head, slot, at, next } = position;
-        if at < head.end || next < head.next {
-            return Err(JournalError::Damaged { seq: next, address: at });
+        let Position { slate, page, end, next } = position;
+        if next < slate.next || (next == slate.next && end != slate.end) {
+            return Err(JournalError::Damaged { seq: next, address: self.ring.place(end) });
         }
-        let head = Head { end: at, next, ..head };
-        Ok(Recovered::Whole(Journal { size: self.size, head, slot }))
+        let slate = Slate { end, next, ..slate };
+        Ok(Recovered::Whole(Journal { ring: self.ring, slate, page }))
     }
-}
 
-/// Fresh chips read all zeros or all ones.
-fn is_blank(bytes: &[u8]) -> bool {
-    bytes.iter().all(|&byte| byte == 0x00) || bytes.iter().all(|&byte| byte == 0xFF)
+    /// Fresh chips read all zeros or all ones; a cut while the first page of the first slate was written leaves a part of it.
+    fn never_written(&self, bytes: &[u8]) -> bool {
+        let (_, [first, _]) = Journal::create(self.ring.size, self.genesis);
+        let torn = bytes.iter().zip(&first.bytes).take_while(|(is, was)| is == was).count();
+        let rest = bytes.get(torn..).unwrap_or_default();
+        [0x00, 0xFF].iter().any(|blank| rest.iter().all(|byte| byte == blank))
+    }
 }

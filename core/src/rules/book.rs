@@ -154,6 +154,14 @@ pub trait RuleBook: core::fmt::Debug + Sync {
     /// What the `nth` breach of one clause in a hand costs, where fouls climb a ladder.
     fn ladder(&self, nth: u8, rulings: &Rulings) -> Option<Result<Step, NotDefinedByTheBook>>;
 
+    /// What a player's cards cost after the match; nothing in a book without cards.
+    fn cards(&self, _yellow: u8, _red: u8, _rulings: &Rulings) -> Points {
+        Points(0)
+    }
+
+    /// How many dice each throw before a hand has.
+    fn dice(&self) -> &'static [u8];
+
     /// Where the wall is opened. `throws` are the sums of the dice, in order.
     fn wall_break(&self, dealer: Seat, throws: &[u8], rulings: &Rulings) -> Result<Break, NoBreak>;
 

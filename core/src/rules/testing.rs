@@ -1,6 +1,5 @@
 //! Hands for tests, written in one line.
 
-use std::string::String;
 use std::vec::Vec;
 
 use crate::hand::{Giver, Hand, Meld, MeldKind};
@@ -10,16 +9,7 @@ use crate::tile::Face;
 
 /// Reads tiles such as `1m1m5pE`.
 pub fn tiles(text: &str) -> Vec<Face> {
-    let mut faces = Vec::new();
-    let mut token = String::new();
-    for letter in text.chars() {
-        token.push(letter);
-        if !letter.is_ascii_digit() {
-            faces.push(token.parse().unwrap());
-            token.clear();
-        }
-    }
-    faces
+    Face::in_a_row(text).map(Result::unwrap).collect()
 }
 
 pub fn face(text: &str) -> Face {

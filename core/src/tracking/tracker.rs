@@ -1,21 +1,23 @@
 //! Where each tile is, by evidence from several scans.
-//!
-//! A tile appears where two scans running saw it and disappears when three complete scans of the loop that
-//! last saw it were silent. A disturbed scan counts for neither. Memory is constant: a few bytes per tile.
 
-use heapless::Vec;
-
+use super::belief::{Belief, Confidence, Surroundings, Verdict, Whereabouts};
+use super::hearing::{Heard, Hearing};
+use super::schedule::Doubts;
+use super::strangers::Strangers;
 use super::{Observation, Sighting};
 use crate::enrolment::{Enrolment, TagUid};
-use crate::place::{Antenna, Place};
+use crate::place::{Antenna, Place, Zone};
+use crate::seat::Seat;
 use crate::tile::{TILES, Tile};
+use crate::time::Tick;
 
-/// Scans that must agree before a tile is believed to have come to a place.
-const SCANS_TO_APPEAR: u8 = 2;
-/// Complete silent scans before a tile is believed to have left.
-const SCANS_TO_LEAVE: u8 = 3;
-/// Foreign tags remembered at once; more are reported again when they are seen again.
-const FOREIGN_REMEMBERED: usize = 16;
+/// A standing tile that turns out to be hardly read speaks for blind spots, for so many placements to come. Two such are a
+/// proof: one may have been lifted and put back several times.
+const SPEAKS: u16 = 150;
+const MOST: u16 = 4 * SPEAKS;
+
+/// More unseen tiles in one rack are no blind spots: it is being cleared.
+const MOST_UNSEEN: usize = 3;
 
 /// What the tracker has concluded.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -26,6 +28,10 @@ pub enum Change {
         tile: Tile,
         /// Where.
         place: Place,
+        /// How sure that is.
+        confidence: Confidence,
+        /// Two loops see it alike: where it lies if not there. The rules may know better.
+        also: Option<Place>,
     },
     /// A tag of no known tile lies here; said once per tag and antenna.
     Foreign {
@@ -36,228 +42,128 @@ pub enum Change {
     },
 }
 
-/// Belief about one tile.
-#[derive(Clone, Copy)]
-struct Belief {
-    /// The loop that vouches for its place; `None` while it is away.
-    antenna: Option<Antenna>,
-    /// A loop that has begun to see it, and in how many scans.
-    candidate: Option<(Antenna, u8)>,
-    /// Seen since the vouching loop's last sweep ended.
-    fresh: bool,
-    /// Silent sweeps of the vouching loop in a row.
-    silent: u8,
-}
-
-impl Belief {
-    const AWAY: Belief = Belief { antenna: None, candidate: None, fresh: false, silent: 0 };
-
-    fn place(&self) -> Place {
-        self.antenna.map_or(Place::Away, Antenna::place)
-    }
-
-    /// The tile answered on `antenna`; the new place if that settles it.
-    fn seen(&mut self, antenna: Antenna) -> Option<Place> {
-        if self.antenna == Some(antenna) {
-            self.fresh = true;
-            self.silent = 0;
-            self.candidate = None;
-            return None;
-        }
-        let scans = match self.candidate {
-            Some((candidate, scans)) if candidate == antenna => scans.saturating_add(1),
-            _ => 1,
-        };
-        if scans < SCANS_TO_APPEAR {
-            self.candidate = Some((antenna, scans));
-            return None;
-        }
-        let before = self.place();
-        *self = Belief { antenna: Some(antenna), candidate: None, fresh: true, silent: 0 };
-        (self.place() != before).then(|| self.place())
-    }
-
-    /// A complete scan of `antenna` ended; the new place if the tile is gone.
-    fn swept(&mut self, antenna: Antenna) -> Option<Place> {
-        if self.antenna != Some(antenna) {
-            return None;
-        }
-        if core::mem::take(&mut self.fresh) {
-            return None;
-        }
-        self.silent = self.silent.saturating_add(1);
-        if self.silent < SCANS_TO_LEAVE {
-            return None;
-        }
-        *self = Belief { candidate: self.candidate, ..Belief::AWAY };
-        Some(Place::Away)
-    }
-}
-
 /// Follows every tile of an enrolled set.
 pub struct Tracker {
     enrolment: Enrolment,
     beliefs: [Belief; TILES],
-    foreign: Vec<(TagUid, Antenna, u8), FOREIGN_REMEMBERED>,
+    readers: [Hearing; 4],
+    strangers: Strangers,
+    /// There are river loops: something was seen on one. Without them a discard is a tile that is gone.
+    rivers: bool,
+    /// What speaks for blind spots, less by one with each placement.
+    blind_spots: u16,
 }
 
 impl Tracker {
     /// All tiles away.
     pub const fn new(enrolment: Enrolment) -> Tracker {
-        Tracker { enrolment, beliefs: [Belief::AWAY; TILES], foreign: Vec::new() }
+        Tracker {
+            enrolment,
+            beliefs: [Belief::AWAY; TILES],
+            readers: [Hearing::NEW; 4],
+            strangers: Strangers::new(),
+            rivers: false,
+            blind_spots: 0,
+        }
     }
 
     /// Follows another set; all tiles away.
     pub fn enrol(&mut self, enrolment: Enrolment) {
-        self.enrolment = enrolment;
-        self.beliefs = [Belief::AWAY; TILES];
-        self.foreign.clear();
+        *self = Tracker::new(enrolment);
     }
 
     /// Where a tile is believed to be.
     pub fn place(&self, tile: Tile) -> Place {
-        self.beliefs.get(usize::from(tile.id())).map_or(Place::Away, Belief::place)
+        self.belief(tile).map_or(Place::Away, Belief::place)
+    }
+
+    /// The same, with what is known about it.
+    pub fn whereabouts(&self, now: Tick, tile: Tile) -> Whereabouts {
+        self.belief(tile).map_or(Whereabouts::Away, |belief| belief.whereabouts(now))
+    }
+
+    fn belief(&self, tile: Tile) -> Option<&Belief> {
+        self.beliefs.get(usize::from(tile.id()))
+    }
+
+    /// Loops that should be looked at before others.
+    pub fn doubts(&self) -> Doubts {
+        let doubts = self.beliefs.iter().map(|belief| belief.doubts().bits());
+        Doubts::from_bits(doubts.fold(0, |all, some| all | some))
+    }
+
+    /// Some standing tiles are hardly read: that one is not seen proves little.
+    pub fn has_blind_spots(&self) -> bool {
+        self.rivers && self.blind_spots > SPEAKS
     }
 
     /// Takes one sighting and says what follows from it, through `tell`.
     pub fn step(&mut self, sighting: Sighting, mut tell: impl FnMut(Change)) {
-        match sighting.observation {
+        let Sighting { antenna, at, observation } = sighting;
+        match observation {
             Observation::Tag(tag) => match self.enrolment.tile(tag) {
-                Some(tile) => {
-                    if let Some(belief) = self.beliefs.get_mut(usize::from(tile.id()))
-                        && let Some(place) = belief.seen(sighting.antenna)
-                    {
-                        tell(Change::Placed { tile, place });
-                    }
-                }
-                None => {
-                    if self.foreign_seen(tag, sighting.antenna) {
-                        tell(Change::Foreign { tag, antenna: sighting.antenna });
-                    }
-                }
+                Some(tile) => self.seen(at, antenna, tile, &mut tell),
+                None if self.strangers.seen(tag, antenna) => tell(Change::Foreign { tag, antenna }),
+                None => {}
             },
-            Observation::Swept => {
-                for (tile, belief) in Tile::all().zip(self.beliefs.iter_mut()) {
-                    if let Some(place) = belief.swept(sighting.antenna) {
-                        tell(Change::Placed { tile, place });
-                    }
+            Observation::Swept => self.swept(at, antenna, &mut tell),
+            // Whoever was silent may have been shouted down: freeze, neither for nor against.
+            Observation::Disturbed => {
+                for belief in &mut self.beliefs {
+                    belief.ended(antenna);
                 }
             }
-            // Whoever was silent may have been shouted down: freeze, neither for nor against.
-            Observation::Disturbed => {}
         }
     }
 
-    /// Counts a foreign tag; true when it has just been seen often enough to be real. One read may be
-    /// a damaged answer that passed its CRC by chance (1 in 65,536), two of the same are not.
-    fn foreign_seen(&mut self, tag: TagUid, antenna: Antenna) -> bool {
-        if let Some((_, _, scans)) =
-            self.foreign.iter_mut().find(|known| known.0 == tag && known.1 == antenna)
-        {
-            *scans = scans.saturating_add(1);
-            return *scans == SCANS_TO_APPEAR;
+    fn seen(&mut self, at: Tick, antenna: Antenna, tile: Tile, tell: &mut impl FnMut(Change)) {
+        self.rivers |= antenna.zone == Zone::River;
+        let Some(belief) = self.beliefs.get_mut(usize::from(tile.id())) else {
+            return;
+        };
+        let known = belief.is_on_a_blind_spot();
+        if let Some(verdict) = belief.seen(at, antenna) {
+            tell(placed(tile, verdict));
+            self.blind_spots = self.blind_spots.saturating_sub(1);
         }
-        if self.foreign.is_full() {
-            self.foreign.swap_remove(0);
+        if !known && belief.is_on_a_blind_spot() && matches!(belief.place(), Place::Hand(_)) {
+            self.blind_spots = MOST.min(self.blind_spots + SPEAKS);
         }
-        // Cannot fail: a place was just made.
-        let _ = self.foreign.push((tag, antenna, 1));
-        false
     }
+
+    fn swept(&mut self, at: Tick, antenna: Antenna, tell: &mut impl FnMut(Change)) {
+        let mut heard = Heard::default();
+        let here = self.beliefs.iter().filter(|belief| belief.lives_on(antenna));
+        for belief in here.filter(|belief| belief.is_expected()) {
+            heard.expected = heard.expected.saturating_add(1);
+            heard.silent = heard.silent.saturating_add(u8::from(!belief.is_fresh(antenna)));
+        }
+        let reader = self.readers.get_mut(antenna.seat.index());
+        let hearing = reader.and_then(|reader| reader.scanned(at, antenna.zone as usize, heard));
+        let here = || self.beliefs.iter().filter(|belief| belief.place() == antenna.place());
+        let cleared = here().all(Belief::is_silent);
+        let few = here().filter(|belief| belief.is_unseen()).count() <= MOST_UNSEEN;
+        let blind_spots = self.has_blind_spots() && few && !cleared;
+        let around = Surroundings { blind_spots, cleared };
+        for (tile, belief) in Tile::all().zip(self.beliefs.iter_mut()) {
+            if let Some(verdict) = belief.swept(at, antenna, hearing, around) {
+                tell(placed(tile, verdict));
+            }
+        }
+    }
+
+    /// The reader of a seat has been restarted: what it did not see meanwhile proves nothing.
+    pub fn restarted(&mut self, seat: Seat) {
+        if let Some(reader) = self.readers.get_mut(seat.index()) {
+            *reader = Hearing::NEW;
+        }
+    }
+}
+
+fn placed(tile: Tile, verdict: Verdict) -> Change {
+    let Verdict { place, confidence, also } = verdict;
+    Change::Placed { tile, place, confidence, also }
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::place::Zone;
-    use crate::seat::Seat;
-    use crate::time::Tick;
-    use proptest::prelude::*;
-    use std::vec::Vec;
-
-    const HAND: Antenna = Antenna { seat: Seat::First, zone: Zone::HandLeft };
-    const RIVER: Antenna = Antenna { seat: Seat::First, zone: Zone::River };
-    const TAG: TagUid = TagUid(0xE004_0150_0000_0001);
-    const STRANGER: TagUid = TagUid(0xE004_0150_0000_0002);
-
-    fn tile() -> Tile {
-        Tile::new(17).unwrap()
-    }
-
-    fn tracker() -> Tracker {
-        Tracker::new(Enrolment::new([(TAG, tile())]).unwrap())
-    }
-
-    fn look(tracker: &mut Tracker, antenna: Antenna, observation: Observation) -> Vec<Change> {
-        let mut changes = Vec::new();
-        tracker.step(Sighting { antenna, at: Tick(0), observation }, |change| changes.push(change));
-        changes
-    }
-
-    #[test]
-    fn a_tile_is_believed_after_two_scans() {
-        let mut tracker = tracker();
-        assert_eq!(look(&mut tracker, HAND, Observation::Tag(TAG)), []);
-        let placed = Change::Placed { tile: tile(), place: Place::Hand(Seat::First) };
-        assert_eq!(look(&mut tracker, HAND, Observation::Tag(TAG)), [placed]);
-        assert_eq!(look(&mut tracker, HAND, Observation::Tag(TAG)), []);
-    }
-
-    #[test]
-    fn silence_takes_a_tile_away_only_after_three_complete_sweeps() {
-        let mut tracker = tracker();
-        for _ in 0..2 {
-            look(&mut tracker, HAND, Observation::Tag(TAG));
-        }
-        look(&mut tracker, HAND, Observation::Swept);
-        for _ in 0..2 {
-            assert_eq!(look(&mut tracker, HAND, Observation::Swept), []);
-            assert_eq!(look(&mut tracker, HAND, Observation::Disturbed), []);
-        }
-        let away = Change::Placed { tile: tile(), place: Place::Away };
-        assert_eq!(look(&mut tracker, HAND, Observation::Swept), [away]);
-    }
-
-    #[test]
-    fn a_sighting_elsewhere_beats_silence() {
-        let mut tracker = tracker();
-        for _ in 0..2 {
-            look(&mut tracker, HAND, Observation::Tag(TAG));
-        }
-        look(&mut tracker, RIVER, Observation::Tag(TAG));
-        let moved = Change::Placed { tile: tile(), place: Place::River(Seat::First) };
-        assert_eq!(look(&mut tracker, RIVER, Observation::Tag(TAG)), [moved]);
-    }
-
-    #[test]
-    fn a_foreign_tag_is_named_once() {
-        let mut tracker = tracker();
-        assert_eq!(look(&mut tracker, HAND, Observation::Tag(STRANGER)), []);
-        let named = Change::Foreign { tag: STRANGER, antenna: HAND };
-        assert_eq!(look(&mut tracker, HAND, Observation::Tag(STRANGER)), [named]);
-        assert_eq!(look(&mut tracker, HAND, Observation::Tag(STRANGER)), []);
-    }
-
-    proptest! {
-        /// Every change tells a place other than the one believed before, and belief follows it.
-        #[test]
-        fn changes_are_real_and_believed(steps in prop::collection::vec((0u8..4, 0u8..2), 0..200)) {
-            let mut tracker = tracker();
-            let mut believed = Place::Away;
-            for (what, which) in steps {
-                let antenna = if which == 0 { HAND } else { RIVER };
-                let observation = match what {
-                    0 | 1 => Observation::Tag(TAG),
-                    2 => Observation::Swept,
-                    _ => Observation::Disturbed,
-                };
-                for change in look(&mut tracker, antenna, observation) {
-                    let Change::Placed { place, .. } = change else { panic!("no stranger here") };
-                    prop_assert_ne!(place, believed);
-                    believed = place;
-                }
-                prop_assert_eq!(tracker.place(tile()), believed);
-            }
-        }
-    }
-}
+mod tests;

@@ -73,6 +73,13 @@ impl PublicKey {
     }
 }
 
+#[cfg(feature = "defmt")]
+impl defmt::Format for PublicKey {
+    fn format(&self, out: defmt::Formatter<'_>) {
+        defmt::write!(out, "{}", defmt::Display2Format(&self.fingerprint()));
+    }
+}
+
 impl fmt::Debug for PublicKey {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(out, "{}", self.fingerprint())

@@ -1,19 +1,30 @@
 //! Makes events permanent: numbers, signs and writes them, and only then lets anybody else know.
 
-use embassy_futures::select::{Either, select};
-use table_core::event::{Event, ResetCause};
+use embassy_futures::select::{Either3, select3};
+use heapless::Deque;
+use table_core::event::{Event, Health};
+use table_core::game::Storage;
 use table_core::journal::{
-    Address, Append, FIRST_ENTRY, JournalError, LONGEST_ENTRY, Recovered, Recovery,
+    Address, Append, Faults, Journal, JournalError, Kept, LONGEST_ENTRY, Pages, Recovered,
+    Recovery, Room, Update,
 };
 use table_core::record::{RecordError, Sealed, Seq};
+use table_core::time::{Span, Tick};
 use table_core::trust::Purpose;
 
 use super::within_a_pulse;
-use crate::board::{Board, Clock, Observer, Signer};
+use crate::board::{Board, Clock, Observer, Signer, Start, Vitals};
 use crate::boot::Book;
 use crate::channels::{Channels, Happening, Task};
 use crate::drivers::fram::{Fault, Fram};
 use crate::trace::Trace;
+
+/// A record that could not be made durable is tried again after this.
+const AGAIN: Span = Span::millis(250);
+/// While the supply fails, it is looked at this often.
+const DIP: Span = Span::millis(10);
+/// Most that the journal has to say about itself at once.
+const MOST_REMARKS: usize = 12;
 
 /// Why a record could not be made durable.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -24,31 +35,61 @@ enum Failure {
     Fram(Fault),
 }
 
+/// What the journal works with.
+pub struct Office<B: Board> {
+    /// The chip.
+    pub fram: B::Fram,
+    /// Journal and chain.
+    pub book: Book,
+    /// The key.
+    pub signer: B::Signer,
+    /// The home's own condition.
+    pub vitals: B::Vitals,
+    /// What the home found out at the start.
+    pub start: Start,
+}
+
 /// Runs the journal for ever; its first record says that the table has started.
 pub async fn run<B: Board>(
-    fram: B::Fram,
-    book: Book,
-    signer: B::Signer,
-    cause: ResetCause,
+    office: Office<B>,
     clock: B::Clock,
     observer: B::Observer,
     channels: &Channels,
 ) {
-    let cursor = Keeper::<B>::START;
-    let mut keeper = Keeper::<B> { fram: Fram::new(fram), book, signer, observer, cursor };
-    keeper.book.chain.boot();
-    let boot = Happening { at: clock.now(), event: Event::Boot { cause } };
-    keeper.keep(boot, channels).await;
+    let Office { fram, book, signer, vitals, start } = office;
+    let mut keeper = Keeper::<B> {
+        fram: Fram::new(fram),
+        cursor: (book.journal.start(), book.journal.first()),
+        faults: book.journal.faults(),
+        book,
+        signer,
+        vitals,
+        clock,
+        observer,
+        room: Room::Enough,
+        slowest: Span(0),
+        remarks: Deque::new(),
+    };
+    keeper.boot(&start, channels).await;
     loop {
         channels.health.report(Task::Journal);
-        let work = select(channels.happenings.receive(), channels.wanted.receive());
+        channels.gauges.set_power_failed(keeper.vitals.power_fails());
+        let work = select3(
+            channels.happenings.receive(),
+            channels.wanted.receive(),
+            channels.clocks.wait(),
+        );
         match within_a_pulse(clock, work).await {
-            Some(Either::First(happening)) => keeper.keep(happening, channels).await,
-            Some(Either::Second(seq)) => {
+            Some(Either3::First(happening)) => keeper.keep(happening, channels).await,
+            Some(Either3::Second(seq)) => {
                 let entry = keeper.fetch(seq).await;
                 channels.fetched.send(entry.ok().flatten()).await;
             }
+            Some(Either3::Third(kept)) => keeper.keep_clocks(kept).await,
             None => {}
+        }
+        if let Some(acknowledged) = channels.acknowledged.try_take() {
+            keeper.make_room(acknowledged).await;
         }
     }
 }
@@ -58,50 +99,233 @@ struct Keeper<B: Board> {
     fram: Fram<B::Fram>,
     book: Book,
     signer: B::Signer,
+    vitals: B::Vitals,
+    clock: B::Clock,
     observer: B::Observer,
-    /// Where the record starts that the link will most likely want next.
+    /// Behind which entry the record comes that the link will most likely want next.
     cursor: (Address, Seq),
+    /// What stands until a referee clears it.
+    faults: Faults,
+    /// How full the journal was when it was last told.
+    room: Room,
+    /// Longest wait of a record for its commit.
+    slowest: Span,
+    /// What the journal has to say about itself.
+    remarks: Deque<Event, MOST_REMARKS>,
 }
 
 impl<B: Board> Keeper<B> {
-    const START: (Address, Seq) = (Address(FIRST_ENTRY), Seq(1));
+    /// What there is to say about the start.
+    async fn boot(&mut self, start: &Start, channels: &Channels) {
+        self.book.chain.boot();
+        let at = self.clock.now();
+        // What was recovered may be sent at once.
+        channels.durable.signal(Seq(self.book.journal.next().0.saturating_sub(1)));
+        if start.provisioned {
+            self.remark(Event::Provisioned(self.signer.public()));
+        }
+        for trouble in start.chip.iter() {
+            self.remark(Event::Chip(trouble));
+        }
+        if self.book.damaged {
+            self.heal().await;
+        }
+        self.keep(Happening { at, event: Event::Boot { cause: start.cause } }, channels).await;
+        self.tell_storage(channels);
+    }
 
+    /// Makes a record durable, however long it takes, and then what follows from it.
     async fn keep(&mut self, happening: Happening, channels: &Channels) {
+        self.make_durable(happening, channels).await;
+        self.look_after(&happening.event).await;
+        while let Some(event) = self.remarks.pop_front() {
+            let at = self.clock.now();
+            self.make_durable(Happening { at, event }, channels).await;
+            self.look_after(&event).await;
+        }
+        let storage = (self.room, self.faults);
+        self.room = self.book.journal.room();
+        if storage != (self.room, self.faults) || self.room != Room::Enough {
+            self.tell_storage(channels);
+        }
+    }
+
+    async fn make_durable(&mut self, happening: Happening, channels: &Channels) {
         let seq = self.book.chain.next();
-        match self.commit(happening).await {
-            Ok(()) => {
-                self.observer.trace(Trace::Durable(seq));
-                channels.durable.signal(seq);
+        loop {
+            match self.commit(happening).await {
+                Ok(()) => break,
+                Err(failure) => {
+                    self.observer.trace(Trace::JournalFailed(seq));
+                    debug_assert!(!matches!(failure, Failure::Record(_)), "every event fits");
+                    if let Failure::Record(_) = failure {
+                        return;
+                    }
+                    if !self.faults.has(Faults::STORAGE) {
+                        self.faults = self.faults.and(Faults::STORAGE);
+                        channels.gauges.set_not_recording(true);
+                        self.tell_storage(channels);
+                        self.remark(Event::Faulty(self.faults));
+                    }
+                    channels.health.report(Task::Journal);
+                    self.clock.pause(AGAIN).await;
+                }
             }
-            Err(_) => self.observer.trace(Trace::JournalFailed(seq)),
+        }
+        self.slowest = self.slowest.max(self.clock.now().since(happening.at));
+        self.observer.trace(Trace::Durable(seq));
+        channels.gauges.set_not_recording(false);
+        channels.durable.signal(seq);
+    }
+
+    /// What a record means for the journal itself.
+    async fn look_after(&mut self, event: &Event) {
+        match event {
+            // The clocks of the session before are over.
+            Event::SessionStarted(..) => self.keep_clocks(Kept::default()).await,
+            Event::HandStarted { .. } => self.check_pages().await,
+            Event::HandEnded { .. } => {
+                self.check_pages().await;
+                let (stack_used, stack_size) = self.vitals.stack().unwrap_or_default();
+                let slowest_commit = core::mem::take(&mut self.slowest);
+                self.remark(Event::Health(Health { stack_used, stack_size, slowest_commit }));
+            }
+            Event::Faulty(faults) => {
+                let marked = self.book.journal.mark(*faults);
+                let _ = self.update(marked).await;
+            }
+            Event::FaultsCleared(_) => {
+                self.faults = Faults::NONE;
+                let marked = self.book.journal.mark(Faults::NONE);
+                let _ = self.update(marked).await;
+            }
+            _ => {}
+        }
+        if self.book.journal.room() > self.room {
+            self.room = self.book.journal.room();
+            self.remark(Event::JournalFills { percent: self.book.journal.percent() });
+        }
+    }
+
+    fn remark(&mut self, event: Event) {
+        let noted = self.remarks.push_back(event);
+        debug_assert!(noted.is_ok(), "the journal has more to say than it can remember");
+    }
+
+    fn tell_storage(&self, channels: &Channels) {
+        channels.storage.signal(Storage { room: self.book.journal.room(), faults: self.faults });
+    }
+
+    /// Before and after each hand both pages of the slate must be whole (trust C4).
+    async fn check_pages(&mut self) {
+        let mut pages = [0; Journal::SLATES.length];
+        if self.fram.read(Journal::SLATES.address.0, &mut pages).await.is_err() {
+            return;
+        }
+        match self.book.journal.check(&pages) {
+            Pages::Good => {}
+            Pages::Bad(_) => self.heal().await,
+            Pages::BothBad => {
+                self.heal().await;
+                self.faults = self.faults.and(Faults::SLATE);
+                self.remark(Event::Faulty(self.faults));
+            }
+        }
+    }
+
+    /// Writes both pages anew.
+    async fn heal(&mut self) {
+        for _ in 0..2 {
+            let healed = self.book.journal.heal();
+            let _ = self.update(healed).await;
+        }
+        self.remark(Event::PageHealed);
+    }
+
+    async fn keep_clocks(&mut self, kept: Kept) {
+        let kept = self.book.journal.keep(kept);
+        if self.update(kept).await.is_ok() {
+            self.observer.trace(Trace::ClocksKept);
+        }
+    }
+
+    /// Sessions before the newest make room once the referee holds all of them and room is wanted.
+    async fn make_room(&mut self, acknowledged: Seq) {
+        let Some((at, anchor)) = self.book.session else {
+            return;
+        };
+        let held =
+            anchor.next() > self.book.journal.first() && acknowledged.next() >= anchor.next();
+        if held && self.book.journal.room() != Room::Enough {
+            let released = self.book.journal.release(at, anchor);
+            if self.update(released).await.is_ok() {
+                self.cursor = (self.book.journal.start(), self.book.journal.first());
+            }
+        }
+    }
+
+    async fn update(&mut self, update: Update) -> Result<(), Failure> {
+        self.while_power_lasts().await;
+        let Update { write, after } = update;
+        self.write(write.address, &write.bytes).await?;
+        self.book.journal = after;
+        Ok(())
+    }
+
+    async fn write(&mut self, address: Address, bytes: &[u8]) -> Result<(), Failure> {
+        let written = self.fram.write(address.0, bytes).await;
+        written.map_err(|error| Failure::Fram(error.fault()))
+    }
+
+    /// A failing supply lets no new write begin; what is under way has the hold-up time of the board to end.
+    async fn while_power_lasts(&self) {
+        while self.vitals.power_fails() {
+            self.clock.pause(DIP).await;
         }
     }
 
     /// Signs and writes. Chain and journal move only when everything is on the chip.
     async fn commit(&mut self, happening: Happening) -> Result<(), Failure> {
         let Happening { at, event } = happening;
-        let draft = self.book.chain.draft(at, event).map_err(Failure::Record)?;
+        // The signature's number is used up before the signature exists: one that never gets out leaves a gap.
+        let (number, begun) = self.book.journal.begin_signature();
+        self.update(begun).await?;
+        self.book.chain.begun(number.saturating_sub(1));
+        let draft = self.book.chain.draft(self.not_before(at), event).map_err(Failure::Record)?;
         let signature = self.signer.sign(Purpose::Record, draft.bytes()).await;
         let sealed = draft.seal(&signature.map_err(|_| Failure::Signer)?);
         let record = sealed.read().map_err(Failure::Record)?;
         self.observer.trace(Trace::Signed(record.seq));
-        let mut chain = self.book.chain;
+        let before = self.book.chain;
+        let mut chain = before;
         chain.extend(&sealed, &record).map_err(Failure::Record)?;
-        let Append { writes, after } =
+        self.while_power_lasts().await;
+        let Append { at, writes, after } =
             self.book.journal.append(sealed.bytes()).map_err(Failure::Journal)?;
         for write in &writes {
-            let written = self.fram.write(write.address.0, &write.bytes).await;
-            written.map_err(|error| Failure::Fram(error.fault()))?;
+            self.write(write.address, &write.bytes).await?;
         }
-        self.book = Book { journal: after, chain };
+        (self.book.journal, self.book.chain) = (after, chain);
+        if let Event::SessionStarted(..) = event {
+            self.book.session = Some((at, before));
+        }
         Ok(())
+    }
+
+    /// What the journal says about itself may come between an event and its record; time does not go back for it.
+    fn not_before(&self, at: Tick) -> Tick {
+        at.max(self.book.chain.at())
     }
 
     /// Reads a record back from the chip: the bytes that were signed are the bytes that are sent. The link
     /// goes through the journal in order, so the walk nearly always starts at the wanted entry.
     async fn fetch(&mut self, wanted: Seq) -> Result<Option<Sealed>, Failure> {
-        let (at, next) = if self.cursor.1 <= wanted { self.cursor } else { Keeper::<B>::START };
-        let mut walk = Recovery::walk(&self.book.journal, at, next);
+        let oldest = (self.book.journal.start(), self.book.journal.first());
+        if wanted < oldest.1 || wanted >= self.book.journal.next() {
+            return Ok(None);
+        }
+        let (end, next) = if self.cursor.1 <= wanted { self.cursor } else { oldest };
+        let mut walk = Recovery::walk(&self.book.journal, end, next);
         let mut seq = next;
         let mut buffer = [0; LONGEST_ENTRY];
         while let Some(read) = walk.wants() {
@@ -111,9 +335,9 @@ impl<B: Board> Keeper<B> {
             let done = self.fram.read(read.address.0, bytes).await;
             done.map_err(|error| Failure::Fram(error.fault()))?;
             match walk.feed(bytes).map_err(Failure::Journal)? {
-                Recovered::More => {}
+                Recovered::More | Recovered::From(_) => {}
                 Recovered::Entry(payload) if seq == wanted => {
-                    self.cursor = walk.position().unwrap_or(Keeper::<B>::START);
+                    self.cursor = walk.position().unwrap_or(oldest);
                     return Sealed::from_bytes(payload).map(Some).map_err(Failure::Record);
                 }
                 Recovered::Entry(_) => seq = seq.next(),

@@ -1,9 +1,13 @@
 //! The application's tasks: one file each, one owner for each piece of state.
 
+pub mod buzzer;
+pub mod digits;
 pub mod journal;
 pub mod pads;
 pub mod readers;
 pub mod referee;
+pub mod screen;
+pub mod shows;
 pub mod supervisor;
 pub mod table;
 

@@ -26,6 +26,9 @@ pub async fn run<B: Board>(
     let mut bytes = [0; 64];
     loop {
         channels.health.report(Task::Referee);
+        if let Some(seq) = channels.durable.try_take() {
+            link.durable(seq);
+        }
         // Not longer than a pulse: the watchdog wants to hear from every task.
         let mut until = clock.now() + PULSE;
         match link.act(clock.now()) {
@@ -42,12 +45,17 @@ pub async fn run<B: Board>(
         }
         match select3(rx.read(&mut bytes), channels.durable.wait(), clock.until(until)).await {
             Either3::First(Ok(count)) => {
+                let held = link.held();
                 for &byte in bytes.iter().take(count) {
+                    channels.gauges.set_link(true);
                     if let Some(frame) = accumulator.push(byte)
                         && let Some(command) = hear(&mut link, frame.ok().as_deref(), observer)
                     {
                         channels.orders.send(command).await;
                     }
+                }
+                if let (true, Some(held)) = (held != link.held(), link.held()) {
+                    channels.acknowledged.signal(held);
                 }
             }
             // An overrun line has lost bytes; the frame they belonged to fails its checksum.

@@ -5,15 +5,22 @@ use heapless::Deque;
 use table_core::enrolment::Enrolment;
 use table_core::event::Event;
 use table_core::game::{Effect, Explanation, Input, Phase, Play, Table};
+use table_core::journal::Kept;
 use table_core::time::{Span, Tick};
-use table_core::tracking::{Change, Sighting, Tracker};
+use table_core::tracking::{Census, Change, Sighting, Tracker};
+use table_core::trust::Identity;
 
+use super::shows::Shows;
 use crate::board::{Board, Clock, Observer};
-use crate::channels::{Channels, FromReader, Happening, Task};
+use crate::channels::{Channels, FromPeople, FromReader, Happening, Press, Task};
 use crate::trace::Trace;
 
 /// The game looks at the time at least this often.
 const LOOK: Span = Span::millis(50);
+/// Clocks are kept this often: after a power cut they are behind by less.
+const KEEP: Span = Span::secs(1);
+/// A census that some reader does not let come to its end is taken as it is: the seat is blind and known to be.
+const CENSUS: Span = Span::millis(2_500);
 /// Most events that one input can cause: a long explanation that becomes certain at once, or a whole hand that
 /// vanishes.
 const MOST_EVENTS: usize = 48;
@@ -21,50 +28,87 @@ const MOST_EVENTS: usize = 48;
 /// Runs the table for ever, from what `mind` remembers on.
 pub async fn run<B: Board>(
     mind: &mut Mind,
+    mut random: B::Random,
     clock: B::Clock,
     observer: B::Observer,
     channels: &Channels,
 ) {
     let mut look = clock.now() + LOOK;
+    let mut told = clock.now();
+    let mut keep = clock.now() + KEEP;
     loop {
         channels.health.report(Task::Table);
         let heard = select4(
             channels.orders.receive(),
-            channels.calls.receive(),
+            channels.people.receive(),
             channels.from_readers.receive(),
             clock.until(look),
         );
         let heard = heard.await;
-        let now = clock.now();
+        let mut now = clock.now();
         match heard {
             Either4::First(command) => mind.take(now, Input::Ordered(command), observer),
-            Either4::Second((seat, call)) => mind.take(now, Input::Called { seat, call }, observer),
-            Either4::Third(FromReader::Sighting(sighting)) => mind.sighted(now, sighting, observer),
+            Either4::Second(FromPeople::Press(Press { at, seat, call })) => {
+                // The moment of the contact, not that of its being known; records never go back in time.
+                now = at.max(told);
+                mind.take(now, Input::Called { seat, call }, observer);
+                if let Some(order) = mind.shows.pressed(&mind.table, seat, call, &mut random) {
+                    mind.take(now, Input::Ordered(order), observer);
+                }
+            }
+            Either4::Second(FromPeople::Part(part, trouble)) => mind.tell(match trouble {
+                Some(trouble) => Event::PartTrouble { part, trouble },
+                None => Event::PartRecovered { part },
+            }),
+            Either4::Third(FromReader::Sighting(sighting)) => {
+                mind.sighted(now, sighting, observer);
+                channels.attention.set(mind.tracker.doubts());
+            }
             Either4::Third(FromReader::Trouble(seat, trouble)) => {
                 mind.tell(Event::ReaderTrouble { seat, trouble });
             }
             Either4::Third(FromReader::Recovered(seat)) => {
-                mind.tell(Event::ReaderRecovered { seat })
+                mind.tracker.restarted(seat);
+                mind.tell(Event::ReaderRecovered { seat });
             }
             Either4::Fourth(()) => {
                 look = now + LOOK;
                 mind.take(now, Input::Tick, observer);
             }
         }
+        if let Some(storage) = channels.storage.try_take() {
+            mind.take(now, Input::Storage(storage), observer);
+        }
+        mind.pick_up(now, observer);
+        if now >= keep {
+            keep = now + KEEP;
+            if let Some(kept) = mind.table.keeps(now) {
+                channels.clocks.signal(kept);
+            }
+        }
         while let Some(event) = mind.events.pop_front() {
             observer.trace(Trace::Happened(event));
+            mind.shows.follow(now, &event, channels);
+            told = now;
             channels.happenings.send(Happening { at: now, event }).await;
         }
+        mind.shows.publish(now, &mind.table, channels);
     }
 }
 
 /// Tracker and game, and what they have concluded. Large, so a home keeps one in a place of its own and lends it.
 pub struct Mind {
     tracker: Tracker,
+    /// What the game was told of them.
+    blind_spots: bool,
     table: Table,
     /// Newest act of the best explanation when it was last told.
     newest: Option<Play>,
     events: Deque<Event, MOST_EVENTS>,
+    /// For displays.
+    pub shows: Shows,
+    /// Scans since power came back.
+    census: Census,
 }
 
 impl Default for Mind {
@@ -78,37 +122,79 @@ impl Mind {
     pub const fn new() -> Mind {
         Mind {
             tracker: Tracker::new(Enrolment::EMPTY),
+            blind_spots: false,
             table: Table::new(),
             newest: None,
             events: Deque::new(),
+            shows: Shows::new(),
+            census: Census::new(),
         }
     }
 
     /// Learns which tags are tiles.
     pub fn enrol(&mut self, enrolment: Enrolment) {
+        self.shows.enrolled = u8::try_from(enrolment.iter().count()).unwrap_or(u8::MAX);
         self.tracker.enrol(enrolment);
+    }
+
+    /// Learns who this table is.
+    pub fn identify(&mut self, identity: Identity) {
+        self.table.identify(identity);
     }
 
     /// Remembers a record.
     pub fn replay(&mut self, event: &Event) {
         self.table.replay(event);
+        self.shows.replay(event);
+    }
+
+    /// All records are remembered; the clocks stood like this.
+    pub fn power_returned(&mut self, kept: Kept) {
+        self.table.power_returned(kept);
+    }
+
+    /// The game as it is recorded.
+    pub fn table(&self) -> &Table {
+        &self.table
+    }
+
+    /// Goes on with an interrupted session as soon as all tiles have been looked over.
+    fn pick_up(&mut self, now: Tick, observer: impl Observer) {
+        if !self.table.picking_up() {
+            return;
+        }
+        let rivers = self.table.state().session.is_some_and(|session| session.start.rivers);
+        if self.census.complete(rivers) || now >= Tick(0) + CENSUS {
+            self.take(now, Input::Censused, observer);
+            observer.trace(Trace::PickedUp);
+        }
     }
 
     /// Something was seen. Without a session placements are events of their own: the sensor test.
     fn sighted(&mut self, now: Tick, sighting: Sighting, observer: impl Observer) {
+        self.census.count(&sighting);
         let mut changes: heapless::Vec<Change, MOST_EVENTS> = heapless::Vec::new();
         self.tracker.step(sighting, |change| {
             let noted = changes.push(change);
             debug_assert!(noted.is_ok(), "one sighting moved more tiles than a seat holds");
         });
+        let blind = self.tracker.has_blind_spots();
+        if core::mem::replace(&mut self.blind_spots, blind) != blind {
+            self.take(now, Input::BlindSpots(blind), observer);
+        }
         for change in changes {
             let idle = self.table.state().phase == Phase::Idle;
             match change {
-                Change::Placed { tile, place } => {
+                Change::Placed { tile, place, confidence, also } => {
+                    observer.trace(Trace::Placed { tile, place, confidence });
                     if idle {
                         self.tell(Event::TilePlaced { tile, place });
                     }
-                    self.take(now, Input::Placed { tile, place }, observer);
+                    let input = match also {
+                        None => Input::Placed { tile, place },
+                        Some(also) => Input::Either { tile, places: [place, also] },
+                    };
+                    self.take(now, input, observer);
                 }
                 Change::Foreign { tag, antenna } => {
                     self.tell(Event::ForeignTag { tag, antenna });
@@ -120,14 +206,17 @@ impl Mind {
 
     /// One step of the game.
     fn take(&mut self, now: Tick, input: Input, observer: impl Observer) {
-        let (events, newest) = (&mut self.events, &mut self.newest);
+        let (events, newest, shows) = (&mut self.events, &mut self.newest, &mut self.shows);
         self.table.step(now, input, &mut |effect| match effect {
             Effect::Commit(event) => {
                 let noted = events.push_back(event);
                 debug_assert!(noted.is_ok(), "one input caused more events than there is room for");
             }
             Effect::Provisional(best) => name(&best, newest, observer),
-            Effect::Refused(why) => observer.trace(Trace::Refused(why)),
+            Effect::Refused(why) => {
+                shows.refused(now, why);
+                observer.trace(Trace::Refused(why));
+            }
         });
     }
 

@@ -4,6 +4,8 @@ use firmware::bridge::{Cost, Job};
 use object::{Object, ObjectSymbol};
 use serde::Serialize;
 
+use table_core::record::LONGEST_RECORD;
+
 use super::{Row, hands};
 use crate::qemu::{self, Guest, Program, QemuError};
 
@@ -26,9 +28,58 @@ pub fn on_the_chip() -> Result<Vec<Row>, QemuError> {
         let costs = guest.measure(&jobs(Job::JudgeGghk, &hands::gghk_wins(hands))?)?;
         rows.extend(summary(&format!("GGHK judgement on the chip, {name}"), &costs));
     }
+    rows.extend(commit(&mut guest)?);
+    rows.extend(panel(&mut guest)?);
     // Everything that scoring links, its tables included; the words of the basis are not in this image.
     let bytes = linked_bytes(&std::fs::read(image)?, &["5rules3mcr", "5rules5shape"]);
     rows.push(Row::new("MCR scoring on the chip: code and tables", bytes as f64, "bytes"));
+    Ok(rows)
+}
+
+/// Bytes that a commit puts on the storage's bus besides the record: two slates, the entry's frame, and the commands of four writes.
+const COMMIT_OVERHEAD: f64 = 2.0 * 128.0 + 16.0 + 4.0 * 5.0;
+/// The bus, in bits a second, and the processor, in instructions a second at one a cycle.
+const BUS: f64 = 5_250_000.0;
+const CLOCK: f64 = 168_000_000.0;
+
+/// The longest thing a table has to say of a hand, signed and on the chip: what it computes by instructions, the bus by its bits.
+fn commit(guest: &mut Guest) -> Result<[Row; 3], QemuError> {
+    let costs = guest.measure(&jobs(Job::Commit, &[hands::result_record()])?)?;
+    let Some(cost) = costs.first() else {
+        return Err(QemuError::Silent);
+    };
+    let instructions = f64::from(cost.instructions);
+    let bus = 8.0 * (LONGEST_RECORD as f64 + COMMIT_OVERHEAD) / BUS;
+    let millis = 1_000.0 * (instructions / CLOCK + bus);
+    Ok([
+        Row::new("sign and commit a result on the chip", instructions, "instructions"),
+        Row::new("sign and commit a result on the chip: at 168 MHz", millis, "ms"),
+        Row::new("sign and commit a result on the chip: stack", f64::from(cost.stack), "bytes"),
+    ])
+}
+
+/// Cycles of the processor in a second: the share that a tick takes.
+const HERTZ: f64 = 168e6;
+
+/// What the panel costs: a whole screen, a second, and how long a reading of the call pads waits for either.
+fn panel(guest: &mut Guest) -> Result<Vec<Row>, QemuError> {
+    let jobs = [Job::DrawScreen, Job::DrawSecond, Job::Gap].map(|job| (job, vec![]));
+    let costs = guest.measure(&jobs)?;
+    let [screen, second, gap] = costs[..] else {
+        return Err(QemuError::Silent);
+    };
+    let mut rows = vec![];
+    for (name, cost) in [("full redraw", screen), ("one-second tick", second)] {
+        let instructions = f64::from(cost.instructions);
+        rows.push(Row::new(format!("panel, {name}"), instructions, "instructions"));
+        rows.push(Row::new(format!("panel, {name}: bus"), f64::from(cost.bytes), "bytes"));
+    }
+    let share = f64::from(second.instructions) / HERTZ * 1e6;
+    rows.push(Row::new("panel, one-second tick: processor", share, "millionths"));
+    rows.push(Row::new("panel: stack", f64::from(screen.stack.max(second.stack)), "bytes"));
+    let waited = f64::from(gap.instructions);
+    rows.push(Row::new("call pads while drawing and signing: worst wait", waited, "instructions"));
+    rows.push(Row::new("call pads while drawing and signing: readings", f64::from(gap.bytes), ""));
     Ok(rows)
 }
 

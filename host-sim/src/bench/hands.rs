@@ -1,10 +1,13 @@
 //! Hands to be scored: typical ones, and the dearest there are.
 
+use table_core::event::Event;
+use table_core::game::board::Board;
+use table_core::game::{Entry, Few, MOST_ENTRIES, Proposed, Way};
 use table_core::hand::{Giver, Hand, Meld, MeldKind};
 use table_core::rules::mcr::{Rulings, Win, total};
-use table_core::rules::{Declared, Source, gghk};
+use table_core::rules::{Declared, Points, Source, gghk};
 use table_core::seat::{Seat, Wind};
-use table_core::tile::Face;
+use table_core::tile::{Face, Tile};
 
 use crate::world::spread;
 
@@ -104,4 +107,15 @@ fn win(standing: &[u8], melds: &[(MeldKind, u8)], winning: u8, self_drawn: bool)
         seat: Wind::East,
         round: Wind::South,
     }
+}
+
+/// The record of a big win, for what its commit costs.
+pub fn result_record() -> Event {
+    let board = Board::new(Seat::First, 144);
+    let tile = Tile::all().next().unwrap_or_else(|| unreachable!("there are tiles"));
+    let mut win = Proposed::facts(&board, Seat::First, tile, Way::SelfDrawn);
+    win.standing = Few::from_some(Tile::all());
+    win.entries = Few::from_some((0..MOST_ENTRIES as u8).map(|number| Entry { number, times: 1 }));
+    win.payments = [Points(-24_000); 4];
+    Event::ResultProposed(win)
 }

@@ -16,13 +16,15 @@ pub struct FramChip {
     bytes: Vec<u8>,
     write_enabled: bool,
     absent: bool,
+    /// Bytes that can still be clocked before the power goes; `None` while nobody cuts it.
+    fuel: Option<usize>,
 }
 
 impl FramChip {
     /// Over these bytes: a new chip is all zeros, and what outlives a power cut is handed to the next one.
     pub fn new(mut bytes: Vec<u8>) -> FramChip {
         bytes.resize(CAPACITY as usize, 0);
-        FramChip { bytes, write_enabled: false, absent: false }
+        FramChip { bytes, write_enabled: false, absent: false, fuel: None }
     }
 
     /// What is on the chip.
@@ -40,11 +42,29 @@ impl FramChip {
         self.absent = true;
     }
 
+    /// Power goes after so many more bytes on the bus; of the transfer under way then, only what was clocked in stays.
+    pub fn cut_after(&mut self, bytes: usize) {
+        self.fuel = Some(bytes);
+    }
+
+    /// The power is gone.
+    pub fn is_dead(&self) -> bool {
+        self.fuel == Some(0)
+    }
+
     /// One chip-select low. `Err` says what the host did wrong; the chip then ignores it, as the real one does.
     pub fn transfer(&mut self, mosi: &[u8]) -> (Vec<u8>, Result<(), String>) {
         let mut miso = vec![0xFF; mosi.len()];
         if self.absent {
             return (miso, Ok(()));
+        }
+        if let Some(fuel) = &mut self.fuel {
+            let left = fuel.saturating_sub(mosi.len());
+            let clocked = std::mem::replace(fuel, left) - left;
+            if clocked < mosi.len() {
+                self.tear(&mosi[..clocked]);
+                return (miso, Ok(()));
+            }
         }
         let done = match mosi {
             [] => Err("chip select without a byte".into()),
@@ -75,6 +95,17 @@ impl FramChip {
             [opcode, ..] => Err(format!("opcode {opcode:#04x} with {} bytes", mosi.len() - 1)),
         };
         (miso, done)
+    }
+
+    /// The start of a transfer that the power did not see to its end: a write has its first bytes on the chip, everything else
+    /// has done nothing.
+    fn tear(&mut self, clocked: &[u8]) {
+        if let [WRITE, high, middle, low, data @ ..] = clocked
+            && self.write_enabled
+        {
+            let _ = self.write([*high, *middle, *low], data);
+        }
+        self.write_enabled = false;
     }
 
     fn write(&mut self, address: [u8; 3], data: &[u8]) -> Result<(), String> {
@@ -111,6 +142,22 @@ mod tests {
         assert_eq!(chip.bytes()[5], 7);
         assert!(chip.transfer(&[WRITE, 0, 0, 5, 8]).1.is_err());
         assert_eq!(chip.transfer(&[READ, 0, 0, 5, 0]).0[4], 7);
+    }
+
+    /// MB85RS4MT has no page buffer: each byte is in its cell when its last bit is clocked.
+    #[test]
+    fn a_cut_leaves_the_first_bytes_of_the_write_under_way() {
+        for bytes in 0..8 {
+            let mut chip = FramChip::new(vec![]);
+            chip.cut_after(bytes);
+            let _ = chip.transfer(&[WREN]);
+            let _ = chip.transfer(&[WRITE, 0, 0, 5, 7, 8, 9]);
+            let landed = bytes.saturating_sub(5);
+            assert_eq!(chip.is_dead(), bytes < 8);
+            let expected: Vec<u8> = [7, 8, 9].into_iter().take(landed).collect();
+            assert_eq!(chip.bytes()[5..5 + landed], expected);
+            assert!(chip.bytes()[5 + landed..].iter().all(|byte| *byte == 0));
+        }
     }
 
     #[test]

@@ -4,7 +4,10 @@
 //! failed. The same models answer the desktop application and the image in QEMU.
 
 pub mod fram;
+pub mod hc165;
+pub mod max7219;
 pub mod pn5180;
+pub mod st7796;
 
 use std::fmt;
 

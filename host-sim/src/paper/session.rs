@@ -113,7 +113,7 @@ pub fn sessions(file: &Verified, roster: &Roster) -> Vec<SessionPaper> {
     let mut open: Option<Open> = None;
     let mut state = State::new();
     for (at, record) in file.records.iter().enumerate() {
-        if let Event::SessionStarted(_) = record.event {
+        if let Event::SessionStarted(..) = record.event {
             done.extend(open.take().and_then(|it| it.close(&state, file, roster)));
             open = Some(Open { first: at, last: at, ..Open::default() });
         }

@@ -1,68 +1,80 @@
-//! Seeing without the SPI bytes: what readers would report, scan by scan, with the time that scans take.
+//! Seeing without the SPI bytes: what a reader would report, scan by scan, from the same air, in the time that scans take.
 
 use firmware::channels::{Channels, FromReader, Task};
-use table_core::place::{Antenna, Zone};
+use table_core::event::ReaderTrouble;
+use table_core::iso15693::Quality;
+use table_core::place::Antenna;
 use table_core::seat::Seat;
-use table_core::time::Span;
-use table_core::tracking::{Observation, Sighting};
+use table_core::time::{Span, Tick};
+use table_core::tracking::{Observation, Schedule, Sighting};
 
+use crate::air::{Inventory, ReaderFault};
 use crate::desktop::Home;
+use crate::world::play::random::Random;
 
-/// Mean time of an inventory of N tags on one antenna, SPI and firmware included, in microseconds: for N in the first
-/// column the time in the second (our Monte-Carlo over the air times of ISO 15693), straight lines in between.
-const INVENTORY: [(u64, u64); 8] = [
-    (0, 14_200),
-    (1, 18_600),
-    (4, 39_000),
-    (9, 89_000),
-    (14, 150_000),
-    (18, 201_000),
-    (22, 250_000),
-    (36, 423_000),
-];
-/// Switching the antenna and letting the field settle.
-const SETTLE: u64 = 5_300;
+/// Switching the antenna: field off, multiplexer, field on, tags awake.
+const SETTLE: Span = Span::micros(6_400);
+/// A hung chip is noticed after this, left alone and started again.
+const NOTICED: Span = Span::millis(10);
+const RESTART: Span = Span::millis(510);
+/// An interrupt that never comes is noticed at the slot's deadline.
+const DEADLINE: Span = Span::millis(12);
 
-/// Microseconds until an antenna with so many tags has been scanned.
-fn scan_time(tags: u64) -> Span {
-    let above =
-        INVENTORY.iter().position(|(count, _)| *count >= tags).unwrap_or(INVENTORY.len() - 1);
-    let (high, slow) = INVENTORY[above];
-    let (low, fast) = INVENTORY[above.saturating_sub(1)];
-    let inventory = if high == low {
-        slow
-    } else {
-        fast + (slow - fast) * tags.saturating_sub(low) / (high - low)
-    };
-    Span::micros(SETTLE + inventory)
-}
-
-/// The reader of one seat: visits its antennas in turn for ever.
+/// The reader of one seat: visits its antennas for ever, as the application's schedule says.
 pub async fn sightings(home: &Home, seat: Seat, rivers: bool, channels: &Channels) {
-    let zones = Zone::ALL.into_iter().filter(|zone| rivers || *zone != Zone::River);
-    for zone in zones.cycle() {
+    let mut bus = Random::part(home.seed(), 0xE0 + seat.index() as u64);
+    let mut schedule = Schedule::new(seat, rivers);
+    loop {
         channels.health.report(Task::Reader(seat));
+        suffer(home, seat, channels).await;
+        let zone = schedule.next(channels.attention.get());
         let antenna = Antenna { seat, zone };
-        let count = home.lying(antenna).len() as u64;
-        home.until(home.now() + scan_time(count)).await;
-        let at = home.now();
-        let tags = home.lying(antenna).into_iter().map(Observation::Tag);
-        for observation in tags.chain([Observation::Swept]) {
-            let sighting = Sighting { antenna, at, observation };
+        let tell = async |observation| {
+            let sighting = Sighting { antenna, at: home.now(), observation };
             channels.from_readers.send(FromReader::Sighting(sighting)).await;
+        };
+        home.until(home.now() + SETTLE).await;
+        let mut scan = home.air(|air, now| Inventory::new(air, now, antenna));
+        while let Some(round) = home.air(|air, now| scan.round(air, &mut bus, now)) {
+            home.until(home.now() + Span::micros(round.lasts)).await;
+            for tag in round.tags {
+                tell(Observation::Tag(tag)).await;
+            }
         }
+        tell(match scan.quality() {
+            Quality::Complete => Observation::Swept,
+            Quality::Disturbed => Observation::Disturbed,
+        })
+        .await;
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn scan_times_are_those_of_the_table_and_grow_with_the_tags() {
-        for (tags, time) in INVENTORY {
-            assert_eq!(scan_time(tags), Span::micros(SETTLE + time));
+/// Lets what has befallen the reader have its effect: what the driver would make of it.
+async fn suffer(home: &Home, seat: Seat, channels: &Channels) {
+    while let Some(fault) = home.trouble(seat) {
+        let blind = match fault {
+            ReaderFault::IrqLost => {
+                home.until(home.now() + DEADLINE).await;
+                continue;
+            }
+            ReaderFault::BusyStuck => home.now() + NOTICED + RESTART,
+            ReaderFault::SilentReset | ReaderFault::GeneralError => home.now() + RESTART,
+            ReaderFault::OverTemperature { until } => Tick(until) + RESTART,
+            ReaderFault::Death => Tick(u64::MAX),
+        };
+        let trouble = match fault {
+            ReaderFault::SilentReset | ReaderFault::OverTemperature { .. } => {
+                ReaderTrouble::NoField
+            }
+            ReaderFault::Death => ReaderTrouble::Absent,
+            ReaderFault::GeneralError => ReaderTrouble::Misbehaving,
+            _ => ReaderTrouble::Unresponsive,
+        };
+        channels.from_readers.send(FromReader::Trouble(seat, trouble)).await;
+        while home.now() < blind {
+            channels.health.report(Task::Reader(seat));
+            home.until(blind.min(home.now() + RESTART)).await;
         }
-        assert!((0..60).all(|tags| scan_time(tags) <= scan_time(tags + 1)));
+        channels.from_readers.send(FromReader::Recovered(seat)).await;
     }
 }

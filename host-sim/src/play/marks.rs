@@ -113,6 +113,7 @@ fn grade_hand(performed: &Performed, hand: &Hand, world: &World) -> GradedHand {
     let deserved = |at: Tick, kind| match kind {
         FlagKind::Overtime => overtime(line, at),
         FlagKind::RankTie => tied(&performed.hand.totals),
+        FlagKind::FlowerOrder => flowers_out_of_order(line, truth.deal.dealer),
         _ => !line.slips.is_empty(),
     };
     // What the hand truly brought, by player.
@@ -216,4 +217,20 @@ fn overtime(line: &Timeline, at: Tick) -> bool {
     let discarded = before(&|play| matches!(play, Play::Discard { .. }));
     last.is_none_or(|done| at.since(done) >= TURN)
         || discarded.is_none() && dealt.is_some_and(|done| at.since(done) >= OPENING)
+}
+
+/// Whether a flower of the deal was laid clearly before one of a player whose turn was first (MCR 3.5.7.6); a second less than
+/// the table waits for, since what is seen lags behind what is done.
+fn flowers_out_of_order(line: &Timeline, dealer: Seat) -> bool {
+    const CLEARLY: Span = Span::secs(2);
+    let opening = line.truth.iter().take_while(|(_, play)| !matches!(play, Play::Discard { .. }));
+    let laid: Vec<(usize, Tick)> = opening
+        .filter_map(|(at, play)| match play {
+            Play::Flower { seat, .. } => Some((dealer.steps_to(*seat).into(), *at)),
+            _ => None,
+        })
+        .collect();
+    laid.iter().any(|(first, late)| {
+        laid.iter().any(|(second, early)| second > first && *early + CLEARLY < *late)
+    })
 }

@@ -11,7 +11,7 @@ mod staged;
 pub use eyes::sightings;
 pub use marks::{Graded, GradedHand};
 pub use report::{Report, percentile};
-pub use session::{Options, play_session, session_in_its_world, set_up};
+pub use session::{Detail, Options, Seen, planned, play_session, session_in_its_world};
 pub use sheet::ScoreSheet;
 pub use staged::{Staging, stage};
 

@@ -11,13 +11,15 @@ use table_core::time::{Span, Tick};
 use super::marks::{Graded, marks};
 use super::script::acts;
 use super::session_seed;
+use crate::air::Errors;
+use crate::album::Album;
 use crate::desktop;
 use crate::referee::export;
-use crate::rerun::{Run, Seen};
+use crate::rerun::Run;
 use crate::world::play::course::{Course, Performed};
 use crate::world::play::pace::Pace;
 use crate::world::play::session::SessionPlan;
-use crate::world::{Setup, World};
+use crate::world::{Setup, World, spread};
 
 /// What is to be played.
 #[derive(Debug, Clone)]
@@ -28,12 +30,42 @@ pub struct Options {
     pub seed: u64,
     /// Only this session of the run, numbered from 0.
     pub session: Option<u32>,
-    /// There are river loops.
-    pub rivers: bool,
+    /// How the table sees.
+    pub seen: Seen,
     /// Share of hands in which players work towards a chosen fan.
     pub arranged: f64,
     /// Where each session's verified records go, for `referee verify`, and its inputs, for `host-sim replay`.
     pub out: Option<PathBuf>,
+}
+
+/// How the table sees.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Seen {
+    /// There are river loops.
+    pub rivers: bool,
+    /// What goes wrong between tiles and readers.
+    pub errors: Errors,
+    /// How closely the readers are simulated.
+    pub detail: Detail,
+    /// Where pictures of the panel go, and how many seconds apart.
+    pub panel: Option<(PathBuf, u32)>,
+}
+
+impl Default for Seen {
+    /// A perfect channel, with river loops.
+    fn default() -> Seen {
+        Seen { rivers: true, errors: Errors::none(), detail: Detail::Sightings, panel: None }
+    }
+}
+
+/// How closely readers are simulated. The air and its errors are the same.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Detail {
+    /// Scan by scan, without the SPI bytes.
+    #[default]
+    Sightings,
+    /// Every SPI byte, through the driver and the chip models.
+    Bytes,
 }
 
 /// When the referee starts the session.
@@ -47,9 +79,8 @@ pub fn play_session(options: &Options, session: u32, hands: u16) -> anyhow::Resu
     if let (Some(folder), Some(referee)) = (&options.out, world.referee()) {
         let file = folder.join(format!("session-{session}.records"));
         fs::write(&file, export(referee.ledger())).with_context(|| file.display().to_string())?;
-        let seen = if options.rivers { Seen::BySight } else { Seen::WithoutRivers };
         let file = folder.join(format!("session-{session}.run"));
-        fs::write(&file, Run::of(&world, seen).to_text())
+        fs::write(&file, Run::of(&world, &options.seen).to_text())
             .with_context(|| file.display().to_string())?;
     }
     Ok(graded)
@@ -65,27 +96,34 @@ pub fn session_in_its_world(
     let seed = session_seed(options.seed, session);
     let plan = SessionPlan { arranged: options.arranged, ..SessionPlan::new(rules, hands, seed) };
     let (course, world) =
-        at_the_table(&plan, options.rivers).with_context(|| format!("session {session}"))?;
+        at_the_table(&plan, &options.seen).with_context(|| format!("session {session}"))?;
     let mut graded = marks(&course, &world)?;
     graded.table_time = Span::micros(world.now());
     Ok((graded, world))
 }
 
 /// Lets a plan take place at the real table, seen through simulated scans.
-pub fn at_the_table(plan: &SessionPlan, rivers: bool) -> anyhow::Result<(Vec<Performed>, World)> {
-    let (course, mut world) = set_up(plan, rivers)?;
-    world.keep_lines(false);
-    let (world, ended) = desktop::run_by_sight(world, rivers);
+pub fn at_the_table(plan: &SessionPlan, seen: &Seen) -> anyhow::Result<(Vec<Performed>, World)> {
+    let (course, world) = planned(plan, seen)?;
+    let (world, ended) = match seen.detail {
+        Detail::Sightings => desktop::run_by_sight(world, seen.rivers),
+        Detail::Bytes => desktop::run(world),
+    };
     ended.context("the table stopped")?;
+    if let Some(why) = world.album().and_then(Album::failed) {
+        bail!("a picture could not be written: {why}");
+    }
     if let Some(violation) = world.violations().first() {
         bail!("{violation}");
     }
     Ok((course, world))
 }
 
-/// The world in which a plan will take place, and what will truly happen in it.
-pub fn set_up(plan: &SessionPlan, rivers: bool) -> anyhow::Result<(Vec<Performed>, World)> {
-    let pace = Pace { no_river: !rivers, ..Pace::default() };
+/// What will happen by a plan, and the world in which it will.
+pub fn planned(plan: &SessionPlan, seen: &Seen) -> anyhow::Result<(Vec<Performed>, World)> {
+    let Seen { rivers, ref errors, ref panel, .. } = *seen;
+    let pace = errors.pace(rivers);
+    let pace = Pace { mixing: plan.between.unwrap_or(pace.mixing), ..pace };
     let start = SessionStart {
         session: 1,
         table: 1,
@@ -95,10 +133,35 @@ pub fn set_up(plan: &SessionPlan, rivers: bool) -> anyhow::Result<(Vec<Performed
         players: [1, 2, 3, 4].map(PlayerId),
         hands: plan.hands,
         rivers,
+        nonce: plan_nonce(plan.seed),
+        language: Default::default(),
+        // These players press for every call.
+        buttons_declare: true,
     };
     let course: Result<Vec<Performed>, _> = Course::new(plan, pace, BEGINS).collect();
     let course = course.map_err(|broken| anyhow::anyhow!("the world broke a rule: {broken:?}"))?;
-    let script = course.iter().flat_map(|performed| acts(performed, &start)).collect();
+    let mut script: Vec<_> = course.iter().flat_map(|performed| acts(performed, &start)).collect();
+    for order in &plan.orders {
+        let at = order.at(&course).context("an order for a moment that never comes")?;
+        script.push((at.0, order.act.clone()));
+    }
+    script.sort_by_key(|(at, _)| *at);
     let ends = course.last().map_or(BEGINS, |performed| performed.line.span.1) + AFTERWARDS;
-    Ok((course, World::new(Setup::new(plan.seed, script, ends.0))))
+    let setup = Setup::new(plan.seed, script, ends.0);
+    let mut world = World::new(Setup { errors: errors.clone(), ..setup });
+    world.keep_lines(false);
+    if let Some((folder, seconds)) = panel {
+        let folder = folder.join(format!("session-{}", plan.seed));
+        let every = u64::from((*seconds).max(1)) * 1_000_000;
+        world.keep(Album::new(&folder, every).with_context(|| folder.display().to_string())?);
+    }
+    Ok((course, world))
+}
+
+/// What the simulated referee's device makes up for a session.
+fn plan_nonce(seed: u64) -> [u8; 16] {
+    let mut nonce = [0; 16];
+    nonce[..8].copy_from_slice(&spread(seed).to_le_bytes());
+    nonce[8..].copy_from_slice(&spread(!seed).to_le_bytes());
+    nonce
 }

@@ -6,7 +6,7 @@ use table_core::game::{State, apply};
 use table_core::record::Record;
 use table_core::rules::Points;
 
-use super::session::at_the_table;
+use super::session::{Seen, at_the_table};
 use crate::world::play::course::Performed;
 use crate::world::play::session::SessionPlan;
 
@@ -23,7 +23,7 @@ pub struct Staging {
 
 /// Plays this plan to its end.
 pub fn stage(plan: &SessionPlan, rivers: bool) -> anyhow::Result<Staging> {
-    let (course, world) = at_the_table(plan, rivers)?;
+    let (course, world) = at_the_table(plan, &Seen { rivers, ..Seen::default() })?;
     let ledger = world.referee().context("a session without a referee")?.ledger();
     let records: Result<Vec<Record>, _> = ledger.records().iter().map(|it| it.read()).collect();
     let records = records?;

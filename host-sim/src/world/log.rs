@@ -4,6 +4,7 @@ use std::fmt;
 
 use firmware::trace::Trace;
 use table_core::record::Seq;
+use table_core::tracking::Confidence;
 
 use super::Act;
 use crate::chips::Micros;
@@ -57,11 +58,18 @@ impl fmt::Display for Words<'_> {
                 write!(out, "reader {} failed: {fault}", seat.index() + 1)
             }
             Trace::SightingsDropped(count) => write!(out, "{count} sightings dropped"),
+            Trace::Placed { tile, place, confidence: Confidence(percent) } => {
+                write!(out, "tile {} at {place}, {percent} % sure", tile.id())
+            }
             Trace::Happened(event) => write!(out, "tracked: {event}"),
             Trace::Named(play) => write!(out, "seen: {play:?}"),
             Trace::Refused(why) => write!(out, "order refused: {why:?}"),
             Trace::Signed(seq) => write!(out, "record {seq} chained and signed"),
             Trace::Durable(seq) => write!(out, "record {seq} durable on FRAM"),
+            Trace::Recovered(seq) => write!(out, "newest record on the chip: {seq}"),
+            Trace::ClocksKept => write!(out, "clocks kept"),
+            Trace::Stack { used, size } => write!(out, "{used} of {size} bytes of stack used"),
+            Trace::PickedUp => write!(out, "all tiles looked over: the session goes on"),
             Trace::JournalFailed(seq) => write!(out, "record {seq} COULD NOT BE KEPT"),
             Trace::Sent(seq) => write!(out, "record {seq} sent"),
             Trace::Greeted(Seq(0)) => write!(out, "the referee's device is there"),

@@ -5,6 +5,8 @@
 
 mod log;
 pub mod play;
+mod power;
+mod promises;
 mod script;
 mod steward;
 
@@ -14,20 +16,29 @@ use firmware::boot::JOURNAL_BYTES;
 use firmware::bridge::{Device, Input, Lines, Output};
 use firmware::trace::Trace;
 use table_core::enrolment::{Enrolment, TagUid};
+use table_core::event::Part;
 use table_core::game::{Call, Command, Play};
 use table_core::place::{Antenna, Zone};
 use table_core::seat::Seat;
 use table_core::tile::Tile;
 use table_core::time::Tick;
-use table_core::trust::{PublicKey, SoftwareKey};
+use table_core::trust::{Image, PublicKey, SoftwareKey};
 use table_core::wire::ToTable;
 
+use crate::air::{Channel, Errors, ReaderFault, timeline};
+use crate::album::Album;
 use crate::chips::fram::FramChip;
+use crate::chips::hc165::Hc165Chain;
+use crate::chips::max7219::Max7219Chain;
 use crate::chips::pn5180::Pn5180Chip;
+use crate::chips::st7796::St7796Chip;
 use crate::chips::{Micros, Violation, spi_micros};
 use crate::referee::{Notice, Referee, to_frame};
 
 pub use log::{Line, Logged};
+pub use power::Heard;
+use power::{FOREVER, Power};
+pub use promises::Promises;
 pub use script::Act;
 pub use steward::Brief;
 use steward::Steward;
@@ -36,6 +47,9 @@ use steward::Steward;
 const UART_BYTE: Micros = 87;
 /// The referee's device thinks this long.
 const REFEREE_THINKS: Micros = 1_000;
+
+/// Nobody is quicker with a key.
+const KEY_DOWN: Micros = 120_000;
 
 /// What every simulated table starts from.
 #[derive(Clone)]
@@ -48,8 +62,12 @@ pub struct Setup {
     pub script: Vec<(Micros, Act)>,
     /// When the run ends.
     pub until: Micros,
+    /// What goes wrong between tiles and readers.
+    pub errors: Errors,
     /// What follows from chance follows from this.
     pub seed: u64,
+    /// The image that a desktop run stands in for, where its records are to be those of that image.
+    pub image: Image,
 }
 
 impl Setup {
@@ -64,7 +82,8 @@ impl Setup {
         // Cannot fail: tags of different tiles differ.
         let enrolment = Enrolment::new(list).unwrap_or_default();
         fram.extend(enrolment.to_stored());
-        Setup { key_seed, fram, script, until, seed }
+        let image = Image::StandIn;
+        Setup { key_seed, fram, script, until, errors: Errors::none(), seed, image }
     }
 
     /// The identity that goes with the key.
@@ -113,20 +132,35 @@ pub struct World {
     corners: [Corner; 4],
     fram: FramChip,
     lying: BTreeMap<Antenna, Vec<TagUid>>,
+    /// How well what lies there is read.
+    channel: Channel,
+    /// What befell each reader and has not had its effect yet.
+    troubles: [VecDeque<ReaderFault>; 4],
     script: VecDeque<(Micros, Act)>,
     /// What has happened of it, and what was done besides.
     done: Vec<(Micros, Act)>,
     until: Micros,
     key_seed: [u8; 32],
     seed: u64,
+    image: Image,
     /// In virtual time the referee lives here; in real time at the other end of a socket.
     referee: Option<Referee>,
     /// Bytes on their way to the table.
     to_table: VecDeque<(Micros, u8)>,
     /// Answers that the referee's device is about to send.
     thinking: VecDeque<(Micros, Vec<u8>)>,
-    /// Presses that the table has not fetched yet.
+    /// Presses that the table has not fetched yet, where it has no pads.
     presses: VecDeque<(Seat, Call)>,
+    pads: Hc165Chain,
+    /// Keys that are down and will come up again.
+    down: VecDeque<(Micros, Seat, Call)>,
+    digits: Max7219Chain,
+    screen: St7796Chip,
+    /// Tones of the buzzer, in order.
+    tones: Vec<(Micros, u16)>,
+    /// Random words drawn so far.
+    drawn: u64,
+    album: Option<Album>,
     /// Bytes on their way to the referee.
     to_referee: VecDeque<(Micros, Vec<u8>)>,
     /// Bytes of the next frame from the table to be damaged.
@@ -140,26 +174,47 @@ pub struct World {
     lines: Vec<Line>,
     violations: Vec<Violation>,
     watcher: Option<Watcher>,
+    power: Power,
+    /// What the application has promised so far.
+    promises: Promises,
+    /// Orders and presses of the last moments, which a power cut may swallow.
+    unheard: VecDeque<(Micros, Act)>,
+    /// Most stack used on the chip, and how much there is.
+    stack: Option<(u32, u32)>,
 }
 
 impl World {
     /// With a referee who trusts this table.
     pub fn new(setup: Setup) -> World {
         let referee = Referee::new(setup.table());
+        let faults = timeline(&setup.errors, setup.seed, setup.until);
+        let mut script = setup.script;
+        script.extend(faults.into_iter().map(|(at, seat, fault)| (at, Act::Befalls(seat, fault))));
+        script.sort_by_key(|(at, _)| *at);
         let mut world = World {
             now: 0,
             corners: Default::default(),
             fram: FramChip::new(setup.fram),
             lying: BTreeMap::new(),
-            script: setup.script.into(),
+            channel: Channel::new(setup.errors, setup.seed),
+            troubles: Default::default(),
+            script: script.into(),
             done: vec![],
             until: setup.until,
             key_seed: setup.key_seed,
+            image: setup.image,
             seed: setup.seed,
             referee: Some(referee),
             to_table: VecDeque::new(),
             thinking: VecDeque::new(),
             presses: VecDeque::new(),
+            pads: Hc165Chain::default(),
+            down: VecDeque::new(),
+            digits: Max7219Chain::default(),
+            screen: St7796Chip::default(),
+            tones: vec![],
+            drawn: 0,
+            album: None,
             to_referee: VecDeque::new(),
             damage_next: false,
             steward: Steward::default(),
@@ -168,6 +223,10 @@ impl World {
             lines: vec![],
             violations: vec![],
             watcher: None,
+            power: Power::default(),
+            promises: Promises::default(),
+            unheard: VecDeque::new(),
+            stack: None,
         };
         world.arrive(0);
         world
@@ -183,14 +242,24 @@ impl World {
         World { watcher: Some(watcher), ..self }
     }
 
+    /// The table's time: since its power came on.
+    pub fn tick(&self) -> Tick {
+        self.power.table_time(self.now)
+    }
+
     /// Microseconds since the world began.
     pub fn now(&self) -> Micros {
         self.now
     }
 
-    /// What everything follows from.
+    /// What follows from chance follows from this.
     pub fn seed(&self) -> u64 {
         self.seed
+    }
+
+    /// The image that a desktop run stands in for.
+    pub fn image(&self) -> Image {
+        self.image
     }
 
     /// Seed of the table's key.
@@ -206,6 +275,16 @@ impl World {
     /// Everything that happened.
     pub fn lines(&self) -> &[Line] {
         &self.lines
+    }
+
+    /// Most bytes of stack used on the chip, and how many there are, when it was last told.
+    pub fn stack(&self) -> Option<(u32, u32)> {
+        self.stack
+    }
+
+    /// What the application has promised.
+    pub fn promises(&self) -> &Promises {
+        &self.promises
     }
 
     /// What the application did that a data sheet forbids.
@@ -225,8 +304,15 @@ impl World {
 
     /// One chip-select low; what came back and how long it took.
     pub fn spi(&mut self, device: Device, mosi: &[u8]) -> (Vec<u8>, Micros) {
+        if self.is_dark() {
+            return (vec![0xFF; mosi.len()], spi_micros(mosi.len()));
+        }
         let (miso, done) = match device {
+            Device::Fram if self.power.hangs() => return (vec![0xFF; mosi.len()], FOREVER),
             Device::Fram => self.fram.transfer(mosi),
+            Device::Screen => self.screen.transfer(self.now, mosi),
+            Device::Digits => self.digits.transfer(mosi),
+            Device::Pads => self.pads.transfer(mosi),
             Device::Reader(seat) => {
                 let antenna = self.live_antenna(seat);
                 let tags = self.lying.get(&antenna).map(Vec::as_slice).unwrap_or_default();
@@ -252,7 +338,45 @@ impl World {
             Output::Antenna(seat, bit) => {
                 self.corners[seat.index()].antenna[usize::from(bit & 1)] = high;
             }
+            Output::ScreenData => self.screen.drive_data(high),
+            Output::ScreenReset => self.screen.drive_reset(self.now, high),
         }
+    }
+
+    /// Takes pictures of what people see.
+    pub fn keep(&mut self, album: Album) {
+        self.album = Some(album);
+    }
+
+    /// The pictures.
+    pub fn album(&self) -> Option<&Album> {
+        self.album.as_ref()
+    }
+
+    /// The screen.
+    pub fn screen(&self) -> &St7796Chip {
+        &self.screen
+    }
+
+    /// The seats' digits.
+    pub fn digits(&self) -> &Max7219Chain {
+        &self.digits
+    }
+
+    /// Tones of the buzzer, in order.
+    pub fn tones(&self) -> &[(Micros, u16)] {
+        &self.tones
+    }
+
+    /// The buzzer sounds, or falls silent.
+    pub fn tone(&mut self, hertz: Option<u16>) {
+        self.tones.extend(hertz.map(|hertz| (self.now, hertz)));
+    }
+
+    /// A random word, which follows from the seed.
+    pub fn random(&mut self) -> u32 {
+        self.drawn += 1;
+        (spread(self.seed.wrapping_add(spread(self.drawn))) >> 32) as u32
     }
 
     /// Level of a line into the processor.
@@ -267,13 +391,16 @@ impl World {
     pub fn lines_in(&self) -> Lines {
         let inputs = Seat::ALL.into_iter().flat_map(|seat| [Input::Busy(seat), Input::Irq(seat)]);
         let lines = inputs.fold(Lines::NONE, |lines, input| lines.with(input, self.look(input)));
-        let lines = lines.with_press(!self.presses.is_empty());
+        let lines = lines.with_power_fails(self.power_fails());
         lines.with_link(self.to_table.front().is_some_and(|(at, _)| *at <= self.now))
     }
 
     /// Bytes from the table to the referee; how long the wire was busy.
     pub fn link_write(&mut self, bytes: &[u8]) -> Micros {
         let took = bytes.len() as Micros * UART_BYTE;
+        if self.is_dark() {
+            return took;
+        }
         let mut bytes = bytes.to_vec();
         if std::mem::take(&mut self.damage_next)
             && let Some(middle) = bytes.get_mut(10)
@@ -314,6 +441,17 @@ impl World {
 
     /// The application reports a step.
     pub fn trace(&mut self, trace: Trace) {
+        if self.is_dark() {
+            return;
+        }
+        // A figure of the chip's, which the desktop has no counterpart of.
+        if let Trace::Stack { used, size } = trace {
+            self.stack = Some((used, size));
+            return;
+        }
+        if let Err(what) = self.promises.hear(&trace) {
+            self.violations.push(Violation { at: self.now, chip: "table".into(), what });
+        }
         if let Trace::Named(play) = trace {
             self.named.insert((self.now, self.named.len()), play);
         }
@@ -344,6 +482,10 @@ impl World {
     /// The table has nothing to do until then: time jumps to the next thing that happens. `None` when the
     /// run is over.
     pub fn idle(&mut self, until: Option<Tick>) -> Option<Tick> {
+        if self.is_dark() {
+            return None;
+        }
+        let until = until.map(|at| self.power.world_time(at));
         let chips = self.corners.iter().filter_map(|corner| corner.chip.next_event());
         let script = self.script.front().map(|(at, _)| *at);
         // Bytes that have arrived wait for the table to fetch them; only those under way move time.
@@ -353,8 +495,9 @@ impl World {
             .into_iter()
             .chain(self.to_referee.front().map(|(at, _)| *at))
             .chain(self.thinking.front().map(|(at, _)| *at))
-            .chain(self.steward.next());
-        let next = chips.chain(script).chain(wire).chain(until.map(|Tick(at)| at)).min();
+            .chain(self.steward.next())
+            .chain(self.down.front().map(|(at, ..)| *at));
+        let next = chips.chain(script).chain(wire).chain(until).chain(self.power.next()).min();
         let next = next.unwrap_or(self.until).max(self.now);
         if next >= self.until {
             return None;
@@ -369,7 +512,7 @@ impl World {
                 return None;
             }
         }
-        Some(Tick(next))
+        (!self.is_dark() && !self.power.is_hurt()).then(|| self.tick())
     }
 
     /// It is now `at`: lets everything happen that is due.
@@ -378,17 +521,24 @@ impl World {
         while let Some((_, act)) = self.script.pop_front_if(|(due, _)| *due <= at) {
             self.inject(act);
         }
+        self.power.arrive(at);
         while let Some((_, bytes)) = self.to_referee.pop_front_if(|(due, _)| *due <= at) {
             self.referee_hears(&bytes);
         }
         while let Some((_, answer)) = self.thinking.pop_front_if(|(due, _)| *due <= at) {
             self.send_to_table(answer);
         }
+        while let Some((_, seat, call)) = self.down.pop_front_if(|(due, ..)| *due <= at) {
+            self.pads.key(seat, call, false);
+        }
         for command in self.steward.orders(at) {
             self.order(command);
         }
         for corner in &mut self.corners {
             corner.chip.advance(at);
+        }
+        if let Some(album) = &mut self.album {
+            album.look(at, &self.screen, &self.digits);
         }
     }
 
@@ -419,11 +569,25 @@ impl World {
             Act::Lay(tag, antenna) => {
                 self.lift(tag);
                 self.lying.entry(antenna).or_default().push(tag);
+                self.channel.laid(self.now, tag, antenna);
             }
             Act::Lift(tag) => self.lift(tag),
             Act::Reader(seat, fault) => self.corners[seat.index()].chip.set_fault(fault),
+            Act::Befalls(seat, fault) => self.troubles[seat.index()].push_back(fault),
             Act::DamageFrame => self.damage_next = true,
-            Act::Press(seat, call) => self.presses.push_back((seat, call)),
+            Act::HangStorage => self.power.hang_storage(),
+            Act::Break(injury) => self.power.breaks(injury),
+            Act::PowerFails(fails) => self.set_power_fails(fails),
+            Act::Press(seat, call) => {
+                self.said(Act::Press(seat, call));
+                self.presses.push_back((seat, call));
+                self.pads.key(seat, call, true);
+                self.down.push_back((self.now + KEY_DOWN, seat, call));
+            }
+            Act::Key(seat, call, down) => self.pads.key(seat, call, down),
+            Act::Plug(Part::Pad(seat), there) => self.pads.plug(seat, there),
+            Act::Plug(Part::SeatDisplays, there) => self.digits.plug(there),
+            Act::Plug(Part::Screen, there) => self.screen.plug(there),
             Act::Order(command) => self.order(command),
             Act::Brief(brief) => {
                 if let Some(command) = self.steward.brief(self.now, brief) {
@@ -436,6 +600,7 @@ impl World {
 
     /// The referee's device sends an order.
     pub fn order(&mut self, command: Command) {
+        self.said(Act::Order(command));
         self.send_to_table(to_frame(&ToTable::Order(command)));
     }
 
@@ -460,5 +625,16 @@ impl World {
         for tags in self.lying.values_mut() {
             tags.retain(|&lying| lying != tag);
         }
+        self.channel.lifted(self.now, tag);
+    }
+
+    /// The air over the table.
+    pub fn channel(&mut self) -> &mut Channel {
+        &mut self.channel
+    }
+
+    /// What has befallen a reader since it was last asked, oldest first.
+    pub fn trouble(&mut self, seat: Seat) -> Option<ReaderFault> {
+        self.troubles[seat.index()].pop_front()
     }
 }

@@ -2,13 +2,16 @@
 
 use std::fmt;
 
+use firmware::bridge::Injury;
 use serde::{Deserialize, Serialize};
 use table_core::enrolment::TagUid;
+use table_core::event::Part;
 use table_core::game::{Call, Command};
 use table_core::place::Antenna;
 use table_core::seat::Seat;
 
 use super::Brief;
+use crate::air::ReaderFault;
 use crate::chips::pn5180::Fault;
 
 /// One act.
@@ -20,10 +23,22 @@ pub enum Act {
     Lift(TagUid),
     /// A reader breaks, or is mended.
     Reader(Seat, Fault),
+    /// Chance has it in for a reader.
+    Befalls(Seat, ReaderFault),
     /// The next frame from the table is damaged on the way.
     DamageFrame,
-    /// Somebody presses a button.
+    /// The storage chip's bus hangs in its next transfer: whoever waits for it is stuck.
+    HangStorage,
+    /// Something dreadful happens to the processor.
+    Break(Injury),
+    /// The supply is failing, or sound again.
+    PowerFails(bool),
+    /// Somebody presses a button, for as long as people do.
     Press(Seat, Call),
+    /// A key goes down and stays, or comes up.
+    Key(Seat, Call, bool),
+    /// A part's plug is pulled, or put back.
+    Plug(Part, bool),
     /// The referee gives an order.
     Order(Command),
     /// The referee learns how the hand that begins will really end.
@@ -41,10 +56,24 @@ impl fmt::Display for Act {
             Act::Reader(seat, fault) => {
                 write!(out, "reader {} breaks: {fault:?}", seat.index() + 1)
             }
+            Act::Befalls(seat, fault) => {
+                write!(out, "reader {} suffers: {fault:?}", seat.index() + 1)
+            }
+            Act::Key(seat, call, down) => {
+                let way = if *down { "sticks" } else { "is freed" };
+                write!(out, "{call:?} of seat {} {way}", seat.index() + 1)
+            }
+            Act::Plug(part, there) => {
+                write!(out, "{part:?} is {}", if *there { "plugged in" } else { "unplugged" })
+            }
             Act::Press(seat, call) => write!(out, "seat {} presses {call:?}", seat.index() + 1),
             Act::Order(command) => write!(out, "the referee orders {command:?}"),
             Act::Brief(_) => out.write_str("the referee watches the next hand"),
             Act::Confirm => out.write_str("the players have agreed"),
+            Act::HangStorage => out.write_str("the storage chip's bus hangs"),
+            Act::Break(injury) => write!(out, "the processor breaks: {injury:?}"),
+            Act::PowerFails(true) => out.write_str("the supply is failing"),
+            Act::PowerFails(false) => out.write_str("the supply is sound again"),
             Act::DamageFrame => out.write_str("the next frame will be damaged"),
         }
     }

@@ -60,6 +60,16 @@ impl Steward {
         })
     }
 
+    /// The same referee, who waited.
+    pub fn delayed(self, later: Micros) -> Steward {
+        let put_off = |at: Option<Micros>| at.map(|at| at + later);
+        Steward {
+            answers_at: put_off(self.answers_at),
+            settles_at: put_off(self.settles_at),
+            ..self
+        }
+    }
+
     /// The players have agreed.
     pub fn confirm(&mut self, now: Micros) {
         self.confirms = true;

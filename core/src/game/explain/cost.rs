@@ -37,10 +37,15 @@ const AIR: u32 = 30;
 const AIR_PER_SECOND: u32 = 23;
 /// A tile that was seen and is in the air, though the explanation has it in the wall.
 const LEFT_THE_WALL: u32 = 250;
+/// The same without river loops, where it was drawn and discarded: more than a whole go-around of which nothing else was
+/// seen, so that the turns before and after it are told too.
+const DRAWN_AND_GONE: u32 = 1_200;
 /// A tile seen where the explanation says it is not.
 const HARD: u32 = 450;
 /// Tracking lags differ by tile: an order is only certain beyond this.
 pub(super) const LAG: Span = Span::millis(1_300);
+/// No lag is as long as this, a drawn tile held in the fingers included.
+const CERTAINLY_LATER: Span = Span::secs(4);
 /// A button counts for an act within this time.
 const BUTTON_COUNTS: Span = Span::secs(12);
 
@@ -105,7 +110,7 @@ pub(super) fn step(question: &Question<'_>, step: &Step, latest: Tick) -> u32 {
         Step::Play(play) => play,
     };
     let mut cost = ACT;
-    let at = time(step, sights);
+    let at = time(step, sights, rivers);
     if let (Some((seat, call)), Some(at)) = (button(play), at) {
         let pressed = calls.pressed(seat, call);
         let near = |pressed: Tick| {
@@ -129,7 +134,12 @@ pub(super) fn step(question: &Question<'_>, step: &Step, latest: Tick) -> u32 {
         }
         _ => {}
     }
-    cost + at.map_or(0, |at| out_of_order(latest.since(at)))
+    let late = at.map_or(Span(0), |at| latest.since(at));
+    // Without river loops the order of what was seen is all there is to tell one go-around from the next.
+    if !rivers && late > CERTAINLY_LATER {
+        return cost.saturating_add(DRAWN_AND_GONE);
+    }
+    cost + out_of_order(late)
 }
 
 /// Within the lag a little, in proportion; beyond it in full.
@@ -139,7 +149,7 @@ fn out_of_order(by: Span) -> u32 {
 }
 
 /// When the tiles of a step moved, as far as is seen.
-pub(crate) fn time(step: &Step, sights: &Sights) -> Option<Tick> {
+pub(crate) fn time(step: &Step, sights: &Sights, rivers: bool) -> Option<Tick> {
     let arrived = |tile: Tile| sights.of(tile).since;
     match step {
         Step::TakeBack => None,
@@ -148,7 +158,8 @@ pub(crate) fn time(step: &Step, sights: &Sights) -> Option<Tick> {
             Play::Draw { tile, .. } => sights.of((*tile)?).first,
             Play::Discard { seat, tile } => {
                 let sight = sights.of((*tile)?);
-                (sight.place == Place::River(*seat)).then_some(sight.since)
+                let lies = if rivers { Place::River(*seat) } else { Place::Away };
+                (sight.place == lies).then_some(sight.since)
             }
             Play::Flower { tile, .. } => Some(arrived(*tile)),
             Play::Chow { claimed, own, .. } | Play::Pung { claimed, own, .. } => {
@@ -181,11 +192,8 @@ pub(super) fn residue_of(question: &Question<'_>, board: &Board, tile: Tile) -> 
     if believed == sight.place {
         // It was seen outside the wall and is in the air: somebody has drawn it.
         let drawn = believed == Place::Away && sight.seen();
-        return Residue {
-            air: u8::from(drawn),
-            hard: 0,
-            cost: if drawn { LEFT_THE_WALL } else { 0 },
-        };
+        let cost = if question.rivers { LEFT_THE_WALL } else { DRAWN_AND_GONE };
+        return Residue { air: u8::from(drawn), hard: 0, cost: if drawn { cost } else { 0 } };
     }
     // A winner's standing tiles may be laid out (MCR 3.7.1).
     let laid_out = question.winners.iter().any(|seat| {

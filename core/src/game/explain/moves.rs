@@ -89,8 +89,8 @@ impl Moves<'_> {
             && (own.contains(&sight.place)
                 || own.iter().any(|place| sight.visited(*place))
                 || match sight.place {
-                    // Thrown and claimed before it was seen here.
-                    Place::Meld(other) => other != seat && !tile.face().is_flower(),
+                    // Thrown and claimed before it was seen here. Without river loops nothing says by whom.
+                    Place::Meld(other) if self.rivers => other != seat && !tile.face().is_flower(),
                     Place::Hand(other) => self.winners.contains(other),
                     _ => false,
                 })
@@ -255,10 +255,11 @@ impl Moves<'_> {
             return;
         };
         let Some(claimed) = last.tile else {
-            // Nobody saw it; a claim can name it.
+            // Nobody saw it; a claim can name it, unless it was seen with another player before.
             let unknown = self.differing().filter(|tile| {
-                let laid = matches!(self.sights.of(*tile).place, Place::Meld(seat) if seat != from);
-                laid && self.board.place(*tile) == Place::Away
+                let sight = self.sights.of(*tile);
+                let laid = matches!(sight.place, Place::Meld(seat) if seat != from);
+                laid && sight.home.is_none() && self.board.place(*tile) == Place::Away
             });
             for tile in unknown {
                 self.claims(from, tile, found);

@@ -192,7 +192,7 @@ impl Search {
             if step.take(&mut board).is_err() {
                 return;
             }
-            let at = cost::time(&step, question.sights).unwrap_or(Tick(0));
+            let at = cost::time(&step, question.sights, question.rivers).unwrap_or(Tick(0));
             match seat {
                 Some(seat) => set(&mut asides, seat, |held| *held = at.max(*held)),
                 None => latest = latest.max(at),

@@ -176,7 +176,8 @@ fn a_promoted_kong_can_be_robbed() {
     bench.call(D, Call::Hu);
     bench.wait(1_500);
     bench.carry("C.4", Place::Meld(D));
-    bench.wait(4_000);
+    // The hand is never shown: nobody waits for it longer than six seconds.
+    bench.wait(6_000);
     let hu = bench.events.iter().find_map(|event| match event {
         Event::Play { play: Play::Hu { seat, tile, way }, .. } => Some((*seat, *tile, *way)),
         _ => None,

@@ -1,6 +1,7 @@
 //! Behaviours of the table, fed by hand-made placements.
 
 mod behaviour;
+mod fouls;
 mod laws;
 mod session;
 
@@ -51,6 +52,9 @@ pub(super) fn start(rules: &str, rivers: bool) -> SessionStart {
         players: [1, 2, 3, 4].map(PlayerId),
         hands: 16,
         rivers,
+        nonce: [0; 16],
+        language: Default::default(),
+        buttons_declare: false,
     }
 }
 

@@ -1,7 +1,7 @@
 //! Sessions: orders, clocks, penalties, the sheet.
 
 use super::*;
-use crate::game::{Ended, Phase, Receives, RuleId, Runs, Sanction};
+use crate::game::{Case, Ended, Phase, Receives, Runs, Sanction};
 use crate::rules::{Player, Points};
 
 #[test]
@@ -53,10 +53,10 @@ fn dice_open_the_wall_once() {
 #[test]
 fn ladder_penalties_climb_and_are_counted_apart_from_the_hands() {
     let mut bench = Bench::dealt(HANDS);
-    let rule = RuleId::new("MCR 3.11.6.3");
+    let case = Case::new(B, "MCR 3.11.6.3");
     let mut points = Vec::new();
     for _ in 0..4 {
-        let proposal = bench.table.state().proposals(B, rule, None).next();
+        let proposal = bench.table.state().proposals(case).next();
         let (_, sanction) = proposal.unwrap();
         points.push(sanction.points.0);
         bench.order(Command::Penalise(sanction));
@@ -74,8 +74,8 @@ fn ladder_penalties_climb_and_are_counted_apart_from_the_hands() {
 #[test]
 fn a_false_hu_costs_each_other_and_kills_the_hand() {
     let mut bench = Bench::dealt(HANDS);
-    let rule = RuleId::new("MCR 3.11.6.6(1)");
-    let (_, sanction) = bench.table.state().proposals(C, rule, None).next().unwrap();
+    let case = Case::new(C, "MCR 3.11.6.6(1)");
+    let (_, sanction) = bench.table.state().proposals(case).next().unwrap();
     assert_eq!((sanction.points, sanction.to), (Points(10), Receives::EachOther));
     let preview = bench.table.preview(Tick(0), &Command::Penalise(sanction)).unwrap();
     assert_eq!(preview.points, [10, 10, -30, 10].map(Points));

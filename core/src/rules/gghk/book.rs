@@ -1,5 +1,6 @@
 //! The book as a table asks it.
 
+use super::cards::Cards;
 use super::fouls::{FALSE_WIN, FOULS, NOT_EXECUTED, SHIFTING, rule_of};
 use super::item::ITEMS;
 use super::judge::{Judgement, judge};
@@ -171,7 +172,16 @@ impl RuleBook for Gghk {
         None
     }
 
+    fn cards(&self, yellow: u8, red: u8, rulings: &Rulings) -> Points {
+        Cards { yellow, red }.cost(&rulings.gghk)
+    }
+
     /// One throw of two or three dice names the breaker and the stacks (HK SI-C, ID-1).
+    /// One throw of two or three dice (HK SI-C, SI-P); with two no sum is without a break.
+    fn dice(&self) -> &'static [u8] {
+        &[2]
+    }
+
     fn wall_break(&self, dealer: Seat, throws: &[u8], _: &Rulings) -> Result<Break, NoBreak> {
         match throws {
             [sum @ 2..=STACKS] => {

@@ -262,6 +262,11 @@ impl RuleBook for Mcr {
     }
 
     /// Two throws of two dice: the first names the second thrower, both together the stacks (3.5.7.5).
+    /// Two throws of two dice (MCR 3.5.7.5).
+    fn dice(&self) -> &'static [u8] {
+        &[2, 2]
+    }
+
     fn wall_break(&self, dealer: Seat, throws: &[u8], rulings: &Rulings) -> Result<Break, NoBreak> {
         let [first @ 2..=12, second @ 2..=12] = throws else {
             return Err(NoBreak::WrongThrow);

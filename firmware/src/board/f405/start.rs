@@ -2,21 +2,24 @@
 
 use embassy_stm32::exti::ExtiInput;
 use embassy_stm32::flash::Flash;
-use embassy_stm32::gpio::{Input, Level, Output, Pull, Speed};
+use embassy_stm32::gpio::{Input, Level, Output, OutputType, Pull, Speed};
 use embassy_stm32::rng::Rng;
 use embassy_stm32::spi::{self, Spi};
 use embassy_stm32::time::Hertz;
+use embassy_stm32::timer::simple_pwm::{PwmPin, SimplePwm};
 use embassy_stm32::usart::{self, Uart};
 use embassy_stm32::wdg::IndependentWatchdog;
-use embassy_stm32::{Peripherals, bind_interrupts, dma, exti, interrupt, pac, peripherals, rng};
+use embassy_stm32::{Peripherals, bind_interrupts, dma, exti, interrupt, peripherals, rng};
 use static_cell::StaticCell;
 use table_core::event::ResetCause;
 
 use super::identity;
 use super::rs485::Transmitter;
-use super::{Bus, Device, F405, Independent, Probe};
+use super::shift::{ShiftChain, Takes};
+use super::{Bus, Device, F405, Hardware, Independent, Piezo, Probe};
 use crate::board::monotonic::Monotonic;
-use crate::board::{Desk, NoPads, Parts, ReaderPort};
+use crate::board::{Desk, FrontPort, Parts, ReaderPort, ScreenPort, Start, chip};
+use crate::drivers::hc165::KeyChain;
 
 /// A task that is stuck this long resets the table.
 const WATCHDOG_US: u32 = 2_000_000;
@@ -43,28 +46,11 @@ bind_interrupts!(struct Irqs {
 
 /// Takes the board. Called once, first.
 pub fn take() -> Parts<F405> {
-    let cause = reset_cause();
+    let cause = chip::reset_cause();
+    chip::guard_the_stack();
     let mut config = embassy_stm32::Config::default();
     crate::board::clock_tree(&mut config.rcc);
     parts(embassy_stm32::init(config), cause)
-}
-
-/// Why the processor started; the flags are cleared for the next time.
-fn reset_cause() -> ResetCause {
-    let flags = pac::RCC.csr().read();
-    pac::RCC.csr().modify(|w| w.set_rmvf(true));
-    // Power-on also sets the brown-out flag, and every cause sets the pin's: the order matters.
-    if flags.porrstf() {
-        ResetCause::Power
-    } else if flags.wdgrstf() || flags.wwdgrstf() {
-        ResetCause::Watchdog
-    } else if flags.sftrstf() {
-        ResetCause::Software
-    } else if flags.borrstf() {
-        ResetCause::BrownOut
-    } else {
-        ResetCause::Pin
-    }
 }
 
 fn parts(p: Peripherals, cause: ResetCause) -> Parts<F405> {
@@ -115,7 +101,37 @@ fn parts(p: Peripherals, cause: ResetCause) -> Parts<F405> {
 
     let mut flash = Flash::new_blocking(p.FLASH);
     let mut random = Rng::new(p.RNG, Irqs);
-    let signer = identity::load(&mut flash, &mut random);
+    let (signer, provisioned) = identity::load(&mut flash, &mut random);
+    chip::watch_the_supply();
+    let chip = chip::troubles();
+
+    let pads = ShiftChain {
+        load: Output::new(p.PE8, Level::High, Speed::Low),
+        clock: Output::new(p.PE9, Level::Low, Speed::Low),
+        out: None,
+        // A pad that is not plugged in reads as ones.
+        back: Input::new(p.PE10, Pull::Up),
+        takes: Takes::Before,
+    };
+    let digits = ShiftChain {
+        load: Output::new(p.PB1, Level::High, Speed::Low),
+        clock: Output::new(p.PC2, Level::Low, Speed::Low),
+        out: Some(Output::new(p.PC3, Level::Low, Speed::Low)),
+        back: Input::new(p.PE11, Pull::Up),
+        takes: Takes::After,
+    };
+    let pwm = PwmPin::new(p.PC6, OutputType::PushPull);
+    let buzzer =
+        SimplePwm::new(p.TIM3, Some(pwm), None, None, None, Hertz(1_000), Default::default());
+    let front = FrontPort {
+        screen: ScreenPort {
+            spi: Device::new(storage, Output::new(p.PC4, Level::High, Speed::High)),
+            data: Output::new(p.PC5, Level::Low, Speed::High),
+            reset: Output::new(p.PC7, Level::Low, Speed::Low),
+        },
+        digits,
+        buzzer: Piezo(buzzer),
+    };
 
     let mut watchdog = IndependentWatchdog::new(p.IWDG, WATCHDOG_US);
     watchdog.unleash();
@@ -127,11 +143,14 @@ fn parts(p: Peripherals, cause: ResetCause) -> Parts<F405> {
             fram: Device::new(storage, Output::new(p.PB0, Level::High, Speed::High)),
             rx,
             tx: Transmitter { uart, driver_enable },
-            pads: NoPads,
+            pads: KeyChain::new(pads, Monotonic),
+            front: Some(front),
+            random: Hardware(random),
             signer,
             watchdog: Independent(watchdog),
             observer: Probe,
-            cause,
+            vitals: chip::Condition,
+            start: Start { chip, provisioned, ..Start::because(cause, chip::image()) },
         },
     }
 }

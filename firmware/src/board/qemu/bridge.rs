@@ -3,7 +3,9 @@
 use core::cell::RefCell;
 
 use critical_section::Mutex;
+use table_core::event::ResetCause;
 
+use super::injuries;
 use super::semihosting::{self, File, Mode};
 use crate::board::Observer;
 use crate::bridge::{MOST_MESSAGE, Reply, Request};
@@ -27,6 +29,8 @@ pub struct World {
     pub virtual_time: bool,
     /// Seed of the simulated key.
     pub key_seed: [u8; 32],
+    /// Why the processor started, as far as its mains and its watchdog know.
+    pub reset: ResetCause,
 }
 
 /// Opens the pipes and says hello; the image ends if nobody is there.
@@ -35,7 +39,9 @@ pub fn open() -> World {
         semihosting::open(c"requests", Mode::Write).zip(semihosting::open(c"replies", Mode::Read));
     critical_section::with(|token| BRIDGE.borrow_ref_mut(token).pipes = pipes);
     exchange(&Request::Hello, |reply| match reply {
-        Reply::World { virtual_time, key_seed } => Some(World { virtual_time, key_seed }),
+        Reply::World { virtual_time, key_seed, reset } => {
+            Some(World { virtual_time, key_seed, reset })
+        }
         _ => None,
     })
 }
@@ -52,6 +58,7 @@ pub fn exchange<T>(request: &Request<'_>, take: impl FnOnce(Reply<'_>) -> Option
         let reply = receive(replies, &mut bridge.buffer).filter(|_| sent)?;
         match postcard::from_bytes(reply).ok()? {
             Reply::Stop(code) => semihosting::exit(code),
+            Reply::Break(injury) => injuries::suffer(injury),
             reply => take(reply),
         }
     });

@@ -35,19 +35,39 @@ pub fn start() {
 /// The cost of `work`, which must do the same every time.
 #[inline(never)]
 pub fn measure(mut work: impl FnMut()) -> Cost {
-    let stack = painted(&mut work);
-    let empty = ticks(&mut || {
+    measure_runs(RUNS, &mut work)
+}
+
+/// The cost of long work, of which a tick more or less is nothing: once is enough.
+pub fn measure_once(mut work: impl FnMut()) -> Cost {
+    measure_runs(1, &mut work)
+}
+
+fn measure_runs(runs: u32, work: &mut dyn FnMut()) -> Cost {
+    let stack = painted(work);
+    let nothing = &mut || {
         core::hint::black_box(());
-    });
-    let full = ticks(&mut work);
+    };
+    let empty = ticks(runs, nothing);
+    let full = ticks(runs, work);
     let instructions = u64::from(full.saturating_sub(empty)) * PER_168_TICKS / TICKS;
-    Cost { instructions: (instructions / u64::from(RUNS)) as u32, stack }
+    Cost { instructions: (instructions / u64::from(runs)) as u32, stack, bytes: 0 }
+}
+
+/// The cost of `work` that takes millions of instructions: once is exact enough, and more often would run over SysTick.
+#[inline(never)]
+pub fn measure_once(mut work: impl FnMut()) -> Cost {
+    let stack = painted(&mut work);
+    let before = SYST::get_current();
+    work();
+    let ticks = before.wrapping_sub(SYST::get_current()) & WRAP;
+    Cost { instructions: (u64::from(ticks) * PER_168_TICKS / TICKS) as u32, stack }
 }
 
 #[inline(never)]
-fn ticks(work: &mut dyn FnMut()) -> u32 {
+fn ticks(runs: u32, work: &mut dyn FnMut()) -> u32 {
     let before = SYST::get_current();
-    for _ in 0..RUNS {
+    for _ in 0..runs {
         work();
     }
     before.wrapping_sub(SYST::get_current()) & WRAP

@@ -14,12 +14,10 @@ use embedded_hal_async::digital::Wait;
 use embedded_hal_async::spi::{Operation, SpiDevice};
 use embedded_io_async::{ErrorType as IoError, Read, Write};
 use heapless::Vec;
-use table_core::game::Call;
-use table_core::seat::Seat;
 
-use super::bridge::exchange;
+use super::bridge::{exchange, order};
 use super::{time, usart};
-use crate::board::Pads;
+use crate::board::{Buzzer, Random};
 use crate::bridge::{Device, Input, Lines, MOST_TRANSFER, Output, Reply, Request};
 
 /// In virtual time the application is one task; it looks at lines and wire again whenever time has moved.
@@ -48,6 +46,11 @@ fn lines() -> Lines {
             _ => None,
         })
     }
+}
+
+/// The supply fails.
+pub fn power_fails() -> bool {
+    lines().power_fails()
 }
 
 fn wait_for_time_to_move(waker: &Waker) {
@@ -262,39 +265,23 @@ impl Write for LinkTx {
     }
 }
 
-/// The call pads.
-pub struct BridgePads;
+/// The simulator's dice.
+pub struct BridgeRandom;
 
-impl Pads for BridgePads {
-    async fn pressed(&mut self) -> (Seat, Call) {
-        loop {
-            if lines().press_waits()
-                && let Some(press) = next_press()
-            {
-                return press;
-            }
-            if !time::is_virtual() {
-                Timer::after_millis(5).await;
-                continue;
-            }
-            poll_fn(|context| {
-                if lines().press_waits() {
-                    return Poll::Ready(());
-                }
-                wait_for_time_to_move(context.waker());
-                Poll::Pending
-            })
-            .await;
-        }
+impl Random for BridgeRandom {
+    fn word(&mut self) -> u32 {
+        exchange(&Request::Random, |reply| match reply {
+            Reply::Random(word) => Some(word),
+            _ => None,
+        })
     }
 }
 
-fn next_press() -> Option<(Seat, Call)> {
-    exchange(&Request::Press, |reply| match reply {
-        Reply::Press(press, lines) => {
-            set_lines(lines);
-            Some(press)
-        }
-        _ => None,
-    })
+/// The simulator's buzzer.
+pub struct BridgeBuzzer;
+
+impl Buzzer for BridgeBuzzer {
+    fn tone(&mut self, hertz: Option<u16>) {
+        order(&Request::Tone(hertz));
+    }
 }

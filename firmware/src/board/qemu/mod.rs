@@ -9,22 +9,28 @@ pub mod bridge;
 mod cost;
 mod devices;
 mod executors;
+mod gap;
+mod injuries;
 mod panic;
 mod semihosting;
 mod time;
 mod trap;
 mod usart;
 
-use table_core::event::ResetCause;
 use table_core::seat::Seat;
 use table_core::trust::SoftwareKey;
 
 use super::monotonic::Monotonic;
-use super::{Board, Desk, Parts, ReaderPort, Watchdog};
-use crate::bridge::{Device, Input, Output};
-pub use cost::measure;
-use devices::{BridgePads, Chip, LineIn, LineOut, LinkRx, LinkTx};
+use super::{
+    Board, Desk, Front, FrontPort, Parts, ReaderPort, ScreenPort, Start, Vitals, Watchdog, chip,
+};
+use crate::bridge::{Device, Input, Output, Request};
+use crate::drivers::hc165::KeyChain;
+use crate::trace::Trace;
+pub use cost::{measure, measure_once};
+use devices::{BridgeBuzzer, BridgeRandom, Chip, LineIn, LineOut, LinkRx, LinkTx};
 pub use executors::{here, high, idle, low};
+pub use gap::worst_gap;
 pub use semihosting::exit;
 
 /// The home in QEMU.
@@ -39,17 +45,51 @@ impl Board for Qemu {
     type Fram = Chip;
     type Rx = LinkRx;
     type Tx = LinkTx;
-    type Pads = BridgePads;
+    type Pads = KeyChain<Chip, Monotonic>;
+    type Front = Qemu;
+    type Random = BridgeRandom;
     type Signer = SoftwareKey;
-    type Watchdog = NoWatchdog;
+    type Watchdog = SimulatedWatchdog;
     type Observer = bridge::BridgeObserver;
+    type Vitals = Simulated;
 }
 
-/// QEMU's F405 has no watchdog; the simulator sees a stuck table as a run that makes no progress.
-pub struct NoWatchdog;
+impl Front for Qemu {
+    type Screen = Chip;
+    type ScreenOut = LineOut;
+    type Digits = Chip;
+    type Buzzer = BridgeBuzzer;
+}
 
-impl Watchdog for NoWatchdog {
-    fn feed(&mut self) {}
+/// Supply and stack: the first is the simulator's, the second the chip's own.
+#[derive(Clone, Copy)]
+pub struct Simulated;
+
+impl Vitals for Simulated {
+    fn power_fails(&self) -> bool {
+        devices::power_fails()
+    }
+
+    /// In virtual time records must be those of the desktop, which has no such stack: the simulator is told instead.
+    fn stack(&self) -> Option<(u32, u32)> {
+        let (used, size) = chip::Condition.stack()?;
+        if time::is_virtual() {
+            bridge::order(&Request::Trace(Trace::Stack { used, size }));
+            return None;
+        }
+        Some((used, size))
+    }
+}
+
+/// QEMU's F405 has no watchdog; in virtual time the simulator has one.
+pub struct SimulatedWatchdog;
+
+impl Watchdog for SimulatedWatchdog {
+    fn feed(&mut self) {
+        if time::is_virtual() {
+            bridge::order(&Request::Feed);
+        }
+    }
 }
 
 /// Starts the processor for measurements: no tasks, no interrupts.
@@ -62,14 +102,17 @@ pub fn start_bench() {
 
 /// Starts the processor and asks the simulator which world this is. True for virtual time.
 pub fn start() -> (Parts<Qemu>, bool) {
+    chip::guard_the_stack();
     trap::install();
     let _peripherals = embassy_stm32::init(clocks());
     let world = bridge::open();
+    trap::started_because(world.reset);
     time::start(world.virtual_time);
     if !world.virtual_time {
         usart::start();
     }
-    (parts(SoftwareKey::from_seed(&world.key_seed)), world.virtual_time)
+    let start = Start::because(chip::reset_cause(), chip::image());
+    (parts(SoftwareKey::from_seed(&world.key_seed), start), world.virtual_time)
 }
 
 /// The product's clock tree: 8 MHz crystal, 168 MHz core, 42 MHz APB1, 84 MHz APB2.
@@ -79,7 +122,7 @@ fn clocks() -> embassy_stm32::Config {
     config
 }
 
-fn parts(signer: SoftwareKey) -> Parts<Qemu> {
+fn parts(signer: SoftwareKey, start: Start) -> Parts<Qemu> {
     Parts {
         readers: Seat::ALL.map(|seat| ReaderPort {
             spi: Chip(Device::Reader(seat)),
@@ -93,11 +136,22 @@ fn parts(signer: SoftwareKey) -> Parts<Qemu> {
             fram: Chip(Device::Fram),
             rx: LinkRx,
             tx: LinkTx,
-            pads: BridgePads,
+            pads: KeyChain::new(Chip(Device::Pads), Monotonic),
+            front: Some(FrontPort {
+                screen: ScreenPort {
+                    spi: Chip(Device::Screen),
+                    data: LineOut(Output::ScreenData),
+                    reset: LineOut(Output::ScreenReset),
+                },
+                digits: Chip(Device::Digits),
+                buzzer: BridgeBuzzer,
+            }),
+            random: BridgeRandom,
             signer,
-            watchdog: NoWatchdog,
+            watchdog: SimulatedWatchdog,
             observer: bridge::BridgeObserver,
-            cause: ResetCause::Power,
+            vitals: Simulated,
+            start,
         },
     }
 }

@@ -1,12 +1,11 @@
-//! A panic in the image ends QEMU with an exit code, and says where it happened.
+//! A panic in the image says where it happened, leaves its cause and starts anew, as on the board. The simulator knows whether a
+//! restart was to be expected.
 
 use core::fmt::Write;
 use core::panic::PanicInfo;
 
 use super::semihosting;
-
-/// Exit code of a panic, as of a panicking program on the desktop.
-const PANICKED: u8 = 101;
+use crate::board::chip::{Fatal, die};
 
 #[panic_handler]
 fn panic(info: &PanicInfo<'_>) -> ! {
@@ -18,5 +17,5 @@ fn panic(info: &PanicInfo<'_>) -> ! {
     if let Ok(line) = core::ffi::CStr::from_bytes_until_nul(&line) {
         semihosting::say(line);
     }
-    semihosting::exit(PANICKED)
+    die(Fatal::Panic)
 }

@@ -7,10 +7,10 @@
 
 use core::cell::UnsafeCell;
 
-use super::semihosting;
+use table_core::event::ResetCause;
 
-/// Exit code of a fault that is not ours to emulate.
-const FAULTED: u8 = 102;
+use super::semihosting;
+use crate::board::chip::{Fatal, die, overflowed};
 
 const PWR: u32 = 0x4000_7000;
 const PWR_WORDS: usize = 256;
@@ -62,6 +62,28 @@ pub fn install() {
     }
     cortex_m::asm::dsb();
     cortex_m::asm::isb();
+}
+
+/// The reset flags as the hardware would have left them (RM0090 6.3.21).
+pub fn started_because(cause: ResetCause) {
+    const PIN: u32 = 1 << 26;
+    const POWER: u32 = 1 << 27;
+    const SOFTWARE: u32 = 1 << 28;
+    const WATCHDOG: u32 = 1 << 29;
+    const BROWN_OUT: u32 = 1 << 25;
+    let flags = match cause {
+        ResetCause::Power => PIN | POWER | BROWN_OUT,
+        ResetCause::BrownOut => PIN | BROWN_OUT,
+        ResetCause::Watchdog => PIN | WATCHDOG,
+        ResetCause::Pin => PIN,
+        ResetCause::Software
+        | ResetCause::Panic
+        | ResetCause::HardFault
+        | ResetCause::StackOverflow => PIN | SOFTWARE,
+    };
+    // Through the trap, like every other access to the register.
+    // SAFETY: RCC_CSR, whose other bits are those of an oscillator that nobody uses here.
+    unsafe { (RCC_CSR as *mut u32).write_volatile(flags) };
 }
 
 /// Hands the exception frame (r0-r3, r12, lr, pc, psr) and the saved r4-r11 to [`emulate`].
@@ -116,6 +138,11 @@ impl Access {
 /// # Safety
 /// `frame` and `saved` are those of the faulting instruction.
 unsafe extern "C" fn emulate(frame: *mut u32, saved: *mut u32) {
+    // An overflown stack has no frame to look at.
+    if overflowed() {
+        semihosting::say(c"fault: the stack is full\n");
+        die(Fatal::StackOverflow)
+    }
     // SAFETY: fault status registers; writing ones clears them. The frame's program counter points at the faulting
     // instruction, which is in flash.
     let (status, address, code) = unsafe {
@@ -125,7 +152,7 @@ unsafe extern "C" fn emulate(frame: *mut u32, saved: *mut u32) {
     let cell = word(address).filter(|_| status & MMFAR_VALID != 0);
     let (Some(cell), Some(access)) = (cell, Access::decode(code.0, code.1)) else {
         semihosting::say(c"fault: not a plain access to an emulated register\n");
-        semihosting::exit(FAULTED)
+        die(Fatal::HardFault)
     };
     // SAFETY: frame and saved registers are complete for all but the stack pointer and the program counter, which no
     // access to a device register loads or stores; the shadow is ours alone here.

@@ -113,6 +113,7 @@ pub fn play_hand(
         quiet: false,
         early: None,
         forced: [None; 4],
+        passed: None,
     };
     let dealt = engine.deal()?;
     let outcome = engine.play()?;
@@ -139,6 +140,8 @@ pub(super) struct Engine<'a, 'p> {
     pub(super) early: Option<usize>,
     /// Tiles that must be discarded at the owner's next turn (MCR 3.11.6.7(1)).
     pub(super) forced: [Option<Tile>; 4],
+    /// Who let a winning tile of this kind go, to call on the next one (HK HU-6.1).
+    pub(super) passed: Option<(Seat, Face)>,
 }
 
 /// Who acts next.
@@ -157,6 +160,7 @@ impl Engine<'_, '_> {
             dealt[seat.index()].push(tile);
         }
         let dealer = self.table.deal.dealer;
+        self.slip_before_deal();
         self.push(Play::Deal { dealer });
         self.slip_at_deal();
         // Flowers: the dealer first, then the others in order, each until none is held (MCR 3.5.7.6).
@@ -269,6 +273,7 @@ impl Engine<'_, '_> {
         kind: KongKind,
         tiles: [Tile; 4],
     ) -> Result<Option<Outcome>, Broken> {
+        self.slip_at_kong(seat, kind);
         self.push(Play::Kong { seat, kind, tiles });
         self.table.kongs += 1;
         if let Some((tile, source)) = robbable(seat, kind, tiles) {
@@ -285,6 +290,7 @@ impl Engine<'_, '_> {
             _ => 0,
         };
         self.draw(seat, Drawn::KongReplacement, in_a_row + 1)?;
+        self.slip_after_supplement(seat, kind);
         Ok(None)
     }
 
@@ -302,6 +308,16 @@ impl Engine<'_, '_> {
         } else {
             self.calls(seat, tile, source)?
         };
+        if self.slip_after_passing(seat, tile) {
+            return Ok(Then::Over(Outcome {
+                end: HandEnd::PlayedAgain,
+                wins: vec![],
+                settlement: Settlement::NOTHING,
+            }));
+        }
+        if self.slip_by_passing(seat, tile, &calls) {
+            calls = [None; 4];
+        }
         for (call, caller) in calls.iter_mut().zip(Seat::ALL) {
             if *call == Some(Claim::Hu) && self.slip_instead_of_hu(caller, Some(seat)) {
                 *call = None;

@@ -32,6 +32,7 @@ pub mod session;
 pub mod settling;
 pub mod shape;
 mod slips;
+mod slips_offer;
 pub mod table;
 pub mod timeline;
 pub mod told;

@@ -119,6 +119,7 @@ impl Engine<'_, '_> {
         tile: Tile,
         from: Seat,
     ) -> Result<Then, Broken> {
+        self.slip_at_claim(seat, claim, tile, from)?;
         let holding = self.table.of(seat);
         let refused = Broken::NotAllowed(seat, Choice::Discard(tile));
         match claim {

@@ -9,6 +9,7 @@ use table_core::seat::Seat;
 use table_core::tile::{Face, TILES, Tile};
 use table_core::time::{Span, Tick};
 
+use super::foul::{FoulKind, Slip};
 use super::pace::Pace;
 use super::random::Random;
 use super::timeline::{Move, Order, Timeline};
@@ -30,6 +31,8 @@ pub fn perform(truth: &HandTruth, pace: &Pace, seed: u64, start: Tick) -> Timeli
         winners: vec![],
         shown: HashSet::new(),
         drawn_early: HashSet::new(),
+        coming: None,
+        left: None,
     };
     performer.line.span.0 = start;
     performer.order(start, Order::StartHand(truth.deal));
@@ -75,6 +78,10 @@ pub(super) struct Performer<'a> {
     pub shown: HashSet<Seat>,
     /// Tiles drawn too early: their draw has been performed and counts when its turn comes.
     pub drawn_early: HashSet<Tile>,
+    /// A foul in the way the next act is done.
+    pub coming: Option<Slip>,
+    /// A claimed tile that still lies in the floor.
+    pub left: Option<Slip>,
 }
 
 impl Performer<'_> {
@@ -270,6 +277,7 @@ impl Performer<'_> {
         self.now = settle;
         self.discard = Some(Discarded { leave, settle });
         self.happened(settle, play);
+        self.fetch_late();
     }
 
     /// Calls that were beaten (no foul: HK PM-6). Whoever was quick to lay tiles for a chow takes them back.
@@ -324,13 +332,24 @@ impl Performer<'_> {
 
     fn claim(&mut self, seat: Seat, claimed: Tile, own: &[Tile], call: Call, play: Play) {
         self.turns[seat.index()] += 1;
+        let foul = self.coming.take();
+        let kind = foul.as_ref().map(|slip| slip.kind);
         let start = self.reaction();
         let pressed = start + self.time(200, 1_000);
-        self.press(pressed, seat, call);
-        let tiles: Vec<Tile> = own.iter().copied().chain([claimed]).collect();
+        if kind != Some(FoulKind::SilentClaim) {
+            self.press(pressed, seat, call);
+        }
+        let mut tiles: Vec<Tile> = own.to_vec();
+        if kind != Some(FoulKind::ClaimedTileLeft) {
+            tiles.push(claimed);
+        }
+        let lies = self.discard.map_or(self.now, |discard| discard.settle);
         self.now = self.lay_set(seat, &tiles, start, (700, 2_300));
         self.happened(self.now, play);
         self.discard = None;
+        if let Some(slip) = foul {
+            self.claimed_wrongly(slip, lies);
+        }
     }
 
     /// When somebody reaches for the discard: now and then before it has settled properly.
@@ -354,10 +373,16 @@ impl Performer<'_> {
             }
         };
         let pressed = start + self.time(200, 1_000);
-        self.press(pressed, seat, Call::Kong);
+        let foul = self.coming.take();
+        if foul.is_none() {
+            self.press(pressed, seat, Call::Kong);
+        }
         self.now = self.lay_set(seat, &moving, start, within);
         self.happened(self.now, play);
         self.discard = None;
+        if let Some(slip) = foul {
+            self.slipped(self.now, self.now, &slip);
+        }
     }
 
     fn hu(&mut self, seat: Seat, tile: Option<Tile>, way: Way, play: Play) {

@@ -3,11 +3,15 @@
 use table_core::game::{Call, Play, Source};
 use table_core::place::Place;
 use table_core::seat::Seat;
+use table_core::time::Span;
 
+use super::foul::{FoulKind, Slip};
 use super::perform::Performer;
-
 use super::truth::Step;
 use super::wall::deal_order;
+
+/// Tiles dealt when somebody discards too early: a good part, and far from all.
+const THROWN_AFTER: usize = 36;
 
 impl Performer<'_> {
     /// Four at a time, then one each; flowers of the four players overlap.
@@ -15,7 +19,13 @@ impl Performer<'_> {
         let mut next = self.truth.dealt.each_ref().map(|tiles| tiles.iter());
         let order = deal_order(dealer);
         let mut last = self.now;
+        let foul = self.coming.take();
         for (index, seat) in order.iter().enumerate() {
+            if let Some(slip) = foul.as_ref().filter(|_| index == THROWN_AFTER)
+                && slip.kind == FoulKind::EarlyDiscard
+            {
+                self.thrown_in_the_deal(slip);
+            }
             let Some(tile) = next[seat.index()].next() else {
                 continue;
             };
@@ -31,11 +41,15 @@ impl Performer<'_> {
         for seat in Seat::ALL {
             self.sort_tiles(seat, last, 6_000);
         }
-        self.opening_flowers(at + 1);
+        let hasty = foul.filter(|slip| slip.kind == FoulKind::FlowerOrder);
+        self.opening_flowers(at + 1, hasty.as_ref());
+        if let Some(slip) = hasty {
+            self.slipped(last, self.now, &slip);
+        }
     }
 
     /// Flowers at the deal: in order by the rules, all at once at an ordinary table.
-    fn opening_flowers(&mut self, first: usize) {
+    fn opening_flowers(&mut self, first: usize, hasty: Option<&Slip>) {
         let dealt = self.now;
         // Many flowers one after the other would not fit into the twenty seconds of MCR 3.5.7.6.
         let opening = self.truth.steps.iter().skip(first);
@@ -57,7 +71,10 @@ impl Performer<'_> {
                 }
                 _ => break,
             };
-            let begins = if together {
+            let begins = if let Some(slip) = hasty {
+                // Who should be last is first, and the others take their time.
+                if slip.seat == seat { dealt } else { dealt.max(self.now) + Span::secs(7) }
+            } else if together {
                 dealt + self.time(300, 2_500)
             } else {
                 self.now + self.time(300, 1_200)

@@ -7,7 +7,7 @@ use table_core::seat::Seat;
 use table_core::tile::Tile;
 use table_core::time::{Span, Tick};
 
-use super::foul::Slip;
+use super::foul::{FoulKind, Slip};
 use super::perform::Performer;
 use super::timeline::{Order, TimedSlip};
 
@@ -31,7 +31,10 @@ impl Performer<'_> {
     pub fn finish(&mut self) {
         let said = self.line.truth.last().map_or(self.now, |(at, _)| *at);
         self.now = self.now.max(said);
-        let winners = std::mem::take(&mut self.winners);
+        let mut winners = std::mem::take(&mut self.winners);
+        if self.truth.slips().any(|slip| slip.kind == FoulKind::WinningTileLeft) {
+            winners.iter_mut().for_each(|(_, fetched)| *fetched = None);
+        }
         let mut last = self.now;
         for (seat, fetched) in &winners {
             let start = self.now + self.time(200, 1_500);
@@ -44,7 +47,7 @@ impl Performer<'_> {
             }
         }
         self.now = last;
-        self.early_mixing();
+        self.before_the_count();
         if let Some((seat, fetched)) = winners.first()
             && self.random.chance(self.pace.chips)
         {

@@ -8,7 +8,7 @@ use table_core::time::{Span, Tick};
 
 use super::foul::{FoulKind, Slip};
 use super::perform::Performer;
-use super::timeline::Foreign;
+use super::timeline::{Foreign, Order};
 
 impl Performer<'_> {
     /// Performs a foul and its repair.
@@ -16,29 +16,66 @@ impl Performer<'_> {
         let seat = slip.seat;
         let start = self.now + self.time(800, 2_500);
         match slip.kind {
-            FoulKind::ExtraDraw | FoulKind::WrongCount => {
+            FoulKind::ExtraDraw | FoulKind::WrongCount | FoulKind::WrongDraw => {
                 self.astray(slip, &slip.tiles, Place::Hand(seat), start);
             }
-            FoulKind::OwnTileExposed => self.astray(slip, &slip.tiles, Place::Meld(seat), start),
+            FoulKind::OwnTileExposed | FoulKind::ExposedTileKept | FoulKind::KongAfterClaim => {
+                self.astray(slip, &slip.tiles, Place::Meld(seat), start);
+            }
+            FoulKind::FlowerDiscarded | FoulKind::ShiftingMeld => {
+                self.astray(slip, &slip.tiles, Place::River(seat), start);
+            }
+            FoulKind::DiscardTakenBack => {
+                // It has lain there for a while.
+                self.astray(slip, &slip.tiles, Place::Hand(seat), start + Span::secs(4));
+            }
             FoulKind::HandToHand => {
                 let other = slip.other.unwrap_or(seat.next());
                 self.astray(slip, &slip.tiles, Place::Hand(other), start);
             }
             FoulKind::MissingTile => self.astray(slip, &slip.tiles, Place::Away, start),
             FoulKind::ForeignTile => self.foreign(slip, start),
-            FoulKind::IllegalMeld => self.wrong_set(slip, Call::Pung),
-            FoulKind::ChowFromWrongSeat => self.wrong_set(slip, Call::Chow),
+            FoulKind::Messed => self.mess(slip, start),
+            FoulKind::IllegalMeld => self.wrong_set(slip, &slip.tiles, Call::Pung),
+            FoulKind::WrongSetLeft => self.wrong_set_left(slip),
+            FoulKind::ChowFromWrongSeat => self.wrong_set(slip, &slip.tiles, Call::Chow),
             FoulKind::EarlyDraw => self.early_draw(slip),
-            FoulKind::DiscardWithoutDraw => self.early_discard(at, slip),
-            FoulKind::LatePung => self.called_only(slip, Span::millis(3_200), &[Call::Pung]),
+            FoulKind::EarlySupplement => self.early_draw(slip),
+            FoulKind::DiscardWithoutDraw | FoulKind::FlowerNotReplaced => {
+                self.early_discard(at, slip);
+            }
+            FoulKind::SlowDiscard => self.slow(slip, Span::millis(12_500)),
+            FoulKind::SlowOpening => self.slow(slip, Span::millis(22_500)),
+            FoulKind::LatePung => self.called_only(slip, Span::millis(3_600), &[Call::Pung]),
+            FoulKind::PungAfterDraw => self.called_after_the_draw(slip),
             FoulKind::EmptyCall => self.called_only(slip, Span::millis(600), &[Call::Pung]),
+            FoulKind::HuNotShown => self.called_only(slip, Span::millis(600), &[Call::Hu]),
             FoulKind::ChangedCall => {
                 self.called_only(slip, Span::millis(600), &[Call::Pung, Call::Hu]);
             }
-            FoulKind::FalseHuA | FoulKind::FalseHuB => self.false_hu(slip, false),
+            FoulKind::LateRobbing => self.late_robbing(slip),
+            FoulKind::DeadHu => {
+                // Ruled dead for something earlier.
+                let order = Order::Ruled { seat, dead: true, again: false };
+                self.order(self.now, order);
+                self.false_hu(slip, false);
+            }
+            FoulKind::FalseHuA | FoulKind::FalseHuB | FoulKind::PassedWin => {
+                self.false_hu(slip, false);
+            }
             FoulKind::ShownBeforeHu => self.false_hu(slip, true),
+            // Performed together with the act that they spoil.
+            FoulKind::EarlyDiscard
+            | FoulKind::FlowerOrder
+            | FoulKind::SilentClaim
+            | FoulKind::SilentKong
+            | FoulKind::ClaimedTileLeft
+            | FoulKind::ChowOverPung => self.coming = Some(slip.clone()),
             // Performed when the hands lie open.
-            FoulKind::MixingEarly => {}
+            FoulKind::MixingEarly
+            | FoulKind::ShownByOthers
+            | FoulKind::WinningTileLeft
+            | FoulKind::WinningTileMixed => {}
         }
     }
 
@@ -76,16 +113,16 @@ impl Performer<'_> {
         }
     }
 
-    fn wrong_set(&mut self, slip: &Slip, call: Call) {
+    fn wrong_set(&mut self, slip: &Slip, tiles: &[Tile], call: Call) {
         let start = self.reaction();
         let pressed = start + self.time(200, 1_000);
         self.press(pressed, slip.seat, call);
         let homes: Vec<Place> =
-            slip.tiles.iter().map(|tile| self.place[usize::from(tile.id())]).collect();
-        let done = self.lay_set(slip.seat, &slip.tiles, start, (700, 2_300));
+            tiles.iter().map(|tile| self.place[usize::from(tile.id())]).collect();
+        let done = self.lay_set(slip.seat, tiles, start, (700, 2_300));
         let back = self.noticed(done);
         let mut righted = back;
-        for (tile, home) in slip.tiles.iter().zip(homes) {
+        for (tile, home) in tiles.iter().zip(homes) {
             let air = self.time(500, 1_500);
             righted = righted.max(self.carry(*tile, home, back, air).1);
         }
@@ -128,6 +165,89 @@ impl Performer<'_> {
         self.discard = None;
     }
 
+    /// A wrong set, and the next player has drawn before anybody says a word.
+    fn wrong_set_left(&mut self, slip: &Slip) {
+        let Some((drawn, tiles)) = slip.tiles.split_last() else {
+            return;
+        };
+        let next = slip.other.unwrap_or(slip.seat).next();
+        let (start, air) = (self.now + Span::secs(11), self.time(600, 1_500));
+        self.carry(*drawn, Place::Hand(next), start, air);
+        self.drawn_early.insert(*drawn);
+        self.wrong_set(slip, tiles, Call::Pung);
+    }
+
+    /// Somebody sweeps two hands and the floor together.
+    fn mess(&mut self, slip: &Slip, start: Tick) {
+        let mut done = start;
+        let places = [Place::Hand(slip.seat), Place::Hand(slip.seat.after(2))];
+        let swept = places.into_iter().chain(Seat::ALL.map(Place::River));
+        let tiles: Vec<Tile> = swept.flat_map(|place| self.lying(place)).collect();
+        for tile in tiles {
+            let (begins, air) = (start + self.time(0, 1_000), self.time(300, 900));
+            done = done.max(self.carry(tile, Place::Away, begins, air).1);
+        }
+        let righted = self.noticed(done);
+        self.slipped(done, righted, slip);
+    }
+
+    /// Nothing happens for too long.
+    fn slow(&mut self, slip: &Slip, thinks: Span) {
+        self.slipped(self.now, self.now + thinks, slip);
+    }
+
+    /// The next player has drawn and mixed in the tile.
+    fn called_after_the_draw(&mut self, slip: &Slip) {
+        let at = self.now + Span::millis(2_600) + self.time(0, 800);
+        self.line.presses.push((at, slip.seat, Call::Pung));
+        let righted = at + Span::secs(5);
+        self.slipped(at, righted, slip);
+    }
+
+    /// Hu, when the supplement already stands in the hand. It is noticed at once: a call cannot be overheard.
+    fn late_robbing(&mut self, slip: &Slip) {
+        let at = self.now + Span::millis(2_600) + self.time(0, 800);
+        self.line.presses.push((at, slip.seat, Call::Hu));
+        let righted = at + Span::secs(5);
+        self.slipped(at, righted, slip);
+    }
+
+    /// A set was claimed wrongly; `lies` is when the discard lay.
+    pub fn claimed_wrongly(&mut self, slip: Slip, lies: Tick) {
+        match slip.kind {
+            // The claimed tile is fetched after the own discard.
+            FoulKind::ClaimedTileLeft => self.left = Some(slip),
+            FoulKind::ChowOverPung => {
+                let at = lies + Span::millis(500) + self.time(0, 800);
+                if let Some(other) = slip.other {
+                    self.line.presses.push((at, other, Call::Pung));
+                }
+                self.slipped(at, self.now, &slip);
+            }
+            _ => self.slipped(self.now, self.now, &slip),
+        }
+    }
+
+    /// The claimed tile comes to its set when somebody has noticed, after the claimer's discard.
+    pub fn fetch_late(&mut self) {
+        let Some(slip) = self.left.take() else {
+            return;
+        };
+        let (done, air) = (self.now, self.time(500, 1_500));
+        let back = self.noticed(done);
+        let mut righted = back;
+        for tile in &slip.tiles {
+            righted = righted.max(self.carry(*tile, Place::Meld(slip.seat), back, air).1);
+        }
+        self.slipped(done, righted, &slip);
+    }
+
+    /// A tile lies in the river while others still take theirs from the wall.
+    pub fn thrown_in_the_deal(&mut self, slip: &Slip) {
+        let start = self.now + self.time(300, 800);
+        self.astray(slip, &slip.tiles, Place::River(slip.seat), start);
+    }
+
     fn called_only(&mut self, slip: &Slip, after: Span, calls: &[Call]) {
         let lies = self.discard.map_or(self.now, |discard| discard.settle);
         let mut at = lies + after + self.time(0, 800);
@@ -137,8 +257,7 @@ impl Performer<'_> {
             self.line.presses.push((at, slip.seat, *call));
             at = at + self.time(600, 1_500);
         }
-        let righted =
-            if calls.len() > 1 || slip.kind == FoulKind::EmptyCall { self.noticed(at) } else { at };
+        let righted = if slip.kind == FoulKind::LatePung { at } else { self.noticed(at) };
         self.slipped(first, righted, slip);
     }
 
@@ -163,20 +282,47 @@ impl Performer<'_> {
         self.slipped(done, righted, slip);
     }
 
-    /// Somebody pushes his tiles together while the winner's hand is still being counted.
-    pub fn early_mixing(&mut self) {
+    /// What is done wrong while the winner's hand is being counted.
+    pub fn before_the_count(&mut self) {
         let slips: Vec<Slip> = self.truth.slips().cloned().collect();
-        for slip in slips.iter().filter(|s| s.kind == FoulKind::MixingEarly) {
+        for slip in &slips {
             let start = self.now + self.time(300, 1_500);
-            let seat: Seat = slip.seat;
-            let mut done = start;
-            for tile in self.lying(Place::Hand(seat)) {
-                let (begins, air) = (start + self.time(0, 1_500), self.time(300, 900));
-                let to = if self.random.chance(0.5) { Place::River(seat) } else { Place::Away };
-                done = done.max(self.carry(tile, to, begins, air).1);
+            match slip.kind {
+                FoulKind::MixingEarly => self.mixing(slip, start),
+                FoulKind::ShownByOthers => {
+                    let done = self.open_hand(slip.seat, start);
+                    let righted = self.noticed(done);
+                    self.slipped(done, righted, slip);
+                }
+                // It was not fetched with the others' consent: somebody notices before the points are agreed.
+                FoulKind::WinningTileLeft => {
+                    let righted = self.noticed(start);
+                    self.slipped(start, righted, slip);
+                }
+                FoulKind::WinningTileMixed => {
+                    let (start, mut done) = (start + Span::secs(4), start);
+                    for tile in &slip.tiles {
+                        let air = self.time(300, 900);
+                        done = self.carry(*tile, Place::River(slip.seat), start, air).1;
+                    }
+                    let righted = self.noticed(done);
+                    self.slipped(done, righted, slip);
+                }
+                _ => {}
             }
-            let righted = self.noticed(done);
-            self.slipped(done, righted, slip);
         }
+    }
+
+    /// Somebody pushes his tiles together.
+    fn mixing(&mut self, slip: &Slip, start: Tick) {
+        let seat: Seat = slip.seat;
+        let mut done = start;
+        for tile in self.lying(Place::Hand(seat)) {
+            let (begins, air) = (start + self.time(0, 1_500), self.time(300, 900));
+            let to = if self.random.chance(0.5) { Place::River(seat) } else { Place::Away };
+            done = done.max(self.carry(tile, to, begins, air).1);
+        }
+        let righted = self.noticed(done);
+        self.slipped(done, righted, slip);
     }
 }

@@ -39,6 +39,23 @@ impl Random {
         ((self.bits() >> 11) as f64) < probability * (1u64 << 53) as f64
     }
 
+    /// A number between these, all alike.
+    pub fn between(&mut self, [low, high]: [f64; 2]) -> f64 {
+        low + (high - low) * ((self.bits() >> 11) as f64 / (1u64 << 53) as f64)
+    }
+
+    /// A waiting time with this mean, for things that come by chance.
+    pub fn exponential(&mut self, mean: f64) -> f64 {
+        -mean * (1.0 - self.between([0.0, 1.0])).ln()
+    }
+
+    /// A normal number with this mean and sigma (Box and Muller).
+    pub fn normal(&mut self, [mean, sigma]: [f64; 2]) -> f64 {
+        let radius = self.exponential(2.0).sqrt();
+        let angle = self.between([0.0, std::f64::consts::TAU]);
+        mean + sigma * radius * angle.cos()
+    }
+
     /// A length of time between two bounds, in milliseconds.
     pub fn millis(&mut self, low: u64, high: u64) -> Span {
         let width = high.saturating_sub(low) * 1_000;

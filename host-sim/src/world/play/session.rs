@@ -1,16 +1,20 @@
 //! A session: hand after hand, the deal moving as the book says, points added up for each player.
 
+use table_core::game::Play;
 use table_core::rules::{Deal, Next, Points, RuleBook, Rulings};
 use table_core::seat::Seat;
+use table_core::time::{Span, Tick};
 
 use super::arrange::arrange;
 use super::catalogue::goals;
+use super::course::Performed;
 use super::engine::{Broken, Setup, play_hand};
 use super::foul::Staged;
 use super::greedy::{Greedy, Temper};
 use super::random::Random;
 use super::truth::HandTruth;
 use super::wall::Wall;
+use crate::world::Act;
 
 /// What a session is made of.
 #[derive(Clone)]
@@ -33,6 +37,39 @@ pub struct SessionPlan {
     pub temper: Temper,
     /// A foul in the hand with this number.
     pub foul: Option<(u16, Staged)>,
+    /// What the referee orders besides what every session needs.
+    pub orders: Vec<Ordered>,
+    /// Time between two hands, if it is not the usual one.
+    pub between: Option<Span>,
+}
+
+/// An order of the referee, or a call for him, at a moment of play.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Ordered {
+    /// In the hand with this number.
+    pub hand: u16,
+    /// After so many discards; none for the last act of the hand.
+    pub discards: Option<usize>,
+    /// So much later.
+    pub after: Span,
+    /// What.
+    pub act: Act,
+}
+
+impl Ordered {
+    /// When it is given; never, if the hand does not come so far.
+    pub fn at(&self, course: &[Performed]) -> Option<Tick> {
+        let line = &course.get(usize::from(self.hand).checked_sub(1)?)?.line;
+        let discard = |play: &Play| matches!(play, Play::Discard { .. });
+        let (at, _) = match self.discards {
+            Some(turn) => {
+                let mut discards = line.truth.iter().filter(|(_, play)| discard(play));
+                discards.nth(turn.checked_sub(1)?)
+            }
+            None => line.truth.last(),
+        }?;
+        Some(*at + self.after)
+    }
 }
 
 impl SessionPlan {
@@ -48,6 +85,8 @@ impl SessionPlan {
             shuffled: 0.3,
             temper: Temper::default(),
             foul: None,
+            orders: vec![],
+            between: None,
         }
     }
 

@@ -1,16 +1,23 @@
-//! Where in a hand each foul can be done, and by whom.
+//! Where in a hand each foul can be done, and by whom: in the deal and in the own turn.
 
 use table_core::game::{Play, Source as Drawn, Way};
-use table_core::rules::{Began, Source};
+use table_core::hand::MeldKind;
+use table_core::rules::Began;
 use table_core::seat::Seat;
-use table_core::tile::{Face, Tile};
+use table_core::tile::Tile;
 
-use super::engine::{Broken, Engine};
+use super::engine::Engine;
 use super::foul::{FoulKind, Slip};
-use super::truth::{Step, Won};
+use super::truth::Step;
 
 impl Engine<'_, '_> {
-    fn slip(&mut self, kind: FoulKind, seat: Seat, other: Option<Seat>, tiles: Vec<Tile>) -> Slip {
+    pub(super) fn slip(
+        &mut self,
+        kind: FoulKind,
+        seat: Seat,
+        other: Option<Seat>,
+        tiles: Vec<Tile>,
+    ) -> Slip {
         self.staged = None;
         let book = self.table.book;
         let dead = kind.is_dead(book);
@@ -22,8 +29,7 @@ impl Engine<'_, '_> {
             seat,
             other,
             tiles,
-            rule: kind.rule(book),
-            also: kind.also(book),
+            rules: kind.rules(book),
             declares: self.declares(kind, seat, other),
             dead,
             again: kind.ends_hand(book),
@@ -38,6 +44,10 @@ impl Engine<'_, '_> {
                 | FoulKind::FalseHuA
                 | FoulKind::FalseHuB
                 | FoulKind::ShownBeforeHu
+                | FoulKind::HuNotShown
+                | FoulKind::DeadHu
+                | FoulKind::PassedWin
+                | FoulKind::LateRobbing
         );
         let (tile, way) = match giver {
             Some(from) => (self.table.of(from).river.last().copied(), Way::Discard { from }),
@@ -46,7 +56,7 @@ impl Engine<'_, '_> {
         calls_hu.then_some(Play::Hu { seat, tile, way })
     }
 
-    fn push_slip(
+    pub(super) fn push_slip(
         &mut self,
         kind: FoulKind,
         seat: Seat,
@@ -57,6 +67,28 @@ impl Engine<'_, '_> {
         let again = slip.again;
         self.steps.push(Step::Slip(slip));
         again
+    }
+
+    /// Fouls in the deal itself or in the flowers that follow it; performed together with it.
+    pub(super) fn slip_before_deal(&mut self) {
+        let dealer = self.table.deal.dealer;
+        // Whatever turn was asked for: the deal comes once.
+        match self.staged.map(|staged| staged.kind) {
+            Some(kind @ FoulKind::EarlyDiscard) => {
+                let first = self.table.of(dealer).standing.first().copied();
+                self.push_slip(kind, dealer, None, first.into_iter().collect());
+            }
+            Some(kind @ FoulKind::FlowerOrder) if kind.is_foul(self.table.book) => {
+                // The last in order who holds one, if somebody before him does too.
+                let mut holders = (0..4)
+                    .map(|steps| dealer.after(steps))
+                    .filter(|seat| self.table.of(*seat).flower().is_some());
+                if let (Some(first), Some(last)) = (holders.next(), holders.last()) {
+                    self.push_slip(kind, last, Some(first), vec![]);
+                }
+            }
+            _ => {}
+        }
     }
 
     /// A tile too many in the deal: South's, because South is the next to take one.
@@ -78,15 +110,11 @@ impl Engine<'_, '_> {
             return;
         }
         let first = holding.standing.first().copied();
-        let due = [
-            FoulKind::ExtraDraw,
-            FoulKind::OwnTileExposed,
-            FoulKind::HandToHand,
-            FoulKind::MissingTile,
-            FoulKind::ForeignTile,
-        ];
-        let Some(kind) = self.due(&due) else { return };
+        // Whatever turn was asked for: the opening comes once.
+        let opening = self.staged.map(|it| it.kind).filter(|it| *it == FoulKind::SlowOpening);
+        let Some(kind) = opening.or_else(|| self.due(&IN_TURN)) else { return };
         let opposite = seat.after(2);
+        let head = began_at_the_head(self.steps.last());
         match (kind, first) {
             (FoulKind::ExtraDraw, _) if drawn && self.table.wall.left() > 1 => {
                 let head = self.table.wall.show_head();
@@ -97,6 +125,11 @@ impl Engine<'_, '_> {
                 if self.table.book.id() == "mcr" {
                     self.forced[seat.index()] = Some(tile);
                 }
+                self.push_slip(kind, seat, None, vec![tile]);
+            }
+            (FoulKind::ExposedTileKept, Some(tile)) => {
+                // Another one goes instead.
+                self.forced[seat.index()] = holding.standing.last().copied();
                 self.push_slip(kind, seat, None, vec![tile]);
             }
             (FoulKind::HandToHand, Some(tile)) => {
@@ -111,24 +144,81 @@ impl Engine<'_, '_> {
                 let stray = Tile::all().find(|tile| !set.has(*tile));
                 self.push_slip(kind, seat, None, stray.into_iter().collect());
             }
+            (FoulKind::FlowerDiscarded, _) => {
+                if let Some(flower) = holding.flowers.last().copied() {
+                    self.push_slip(kind, seat, None, vec![flower]);
+                }
+            }
+            (FoulKind::KongAfterClaim, _) if !drawn => {
+                if let Some(tiles) = self.kong_in_hand(seat) {
+                    self.push_slip(kind, seat, None, tiles);
+                }
+            }
+            (FoulKind::ShiftingMeld, _) if !drawn => {
+                if let Some(tile) = self.shifting_tile(seat) {
+                    self.push_slip(kind, seat, None, vec![tile]);
+                }
+            }
+            (FoulKind::SlowOpening, _) if self.table.discards == 0 => {
+                self.push_slip(kind, seat, None, vec![]);
+            }
+            (FoulKind::SlowDiscard, _) if self.table.discards > 0 => {
+                self.push_slip(kind, seat, None, vec![]);
+            }
+            // Neither the player at turn nor the giver: the one after next.
+            (FoulKind::PungAfterDraw, _) if head => {
+                self.push_slip(kind, seat.next(), None, vec![]);
+            }
             _ => {}
         }
     }
 
+    /// The tiles of a kong that could be declared, had the turn begun with a draw.
+    fn kong_in_hand(&self, seat: Seat) -> Option<Vec<Tile>> {
+        let holding = self.table.of(seat);
+        // The fourth of a set just claimed makes it look like a claimed kong.
+        let claimed = holding.laid.last().map(|laid| laid.meld.face);
+        holding.standing.iter().filter(|tile| Some(tile.face()) != claimed).find_map(|tile| {
+            let alike: Vec<Tile> = holding.of_face(tile.face()).collect();
+            let pung = holding
+                .laid
+                .iter()
+                .any(|laid| laid.meld.kind == MeldKind::Pung && laid.meld.face == tile.face());
+            (pung || alike.len() == 4).then_some(alike)
+        })
+    }
+
+    /// A standing tile that must not follow the claim (HK FM-2).
+    fn shifting_tile(&self, seat: Seat) -> Option<Tile> {
+        let holding = self.table.of(seat);
+        let laid = holding.laid.last()?;
+        let claimed = laid.tiles.last()?.face();
+        let mut standing = holding.standing.iter().copied();
+        standing.find(|tile| {
+            self.table.book.discard_after_claim(&laid.meld, claimed, tile.face()).is_some()
+        })
+    }
+
     /// Fouls in which the discard comes too early or the next draw does.
     pub(super) fn slip_before_discard(&mut self, seat: Seat, tile: Tile) {
-        match self.due(&[FoulKind::EarlyDraw, FoulKind::DiscardWithoutDraw]) {
+        let due = [FoulKind::EarlyDraw, FoulKind::DiscardWithoutDraw, FoulKind::FlowerNotReplaced];
+        match self.due(&due) {
             Some(kind @ FoulKind::EarlyDraw) if self.table.wall.left() > 1 => {
                 self.quiet = true;
                 self.early = Some(self.steps.len());
                 self.push_slip(kind, seat.next(), Some(seat), vec![]);
             }
-            Some(kind @ FoulKind::DiscardWithoutDraw) => {
+            Some(kind @ (FoulKind::DiscardWithoutDraw | FoulKind::FlowerNotReplaced)) => {
+                let source = if kind == FoulKind::FlowerNotReplaced {
+                    Drawn::FlowerReplacement
+                } else {
+                    Drawn::Head
+                };
                 let Some(Step::Act { play, .. }) = self.steps.last() else {
                     return;
                 };
                 let drawn = match play {
-                    Play::Draw { tile: Some(drawn), source: Drawn::Head, .. } => *drawn,
+                    Play::Draw { tile: Some(drawn), source: from, .. } if *from == source => *drawn,
                     _ => return,
                 };
                 if drawn != tile {
@@ -149,112 +239,25 @@ impl Engine<'_, '_> {
             slip.tiles.push(tile);
         }
     }
+}
 
-    /// Fouls on a discard that nobody claims. True if the hand has to be played again.
-    pub(super) fn slip_on_offer(&mut self, giver: Seat, tile: Tile) -> Result<bool, Broken> {
-        let due = [
-            FoulKind::IllegalMeld,
-            FoulKind::ChowFromWrongSeat,
-            FoulKind::LatePung,
-            FoulKind::EmptyCall,
-            FoulKind::ChangedCall,
-            FoulKind::FalseHuA,
-            FoulKind::FalseHuB,
-        ];
-        let Some(kind) = self.due(&due) else {
-            return Ok(false);
-        };
-        if tile.face().is_flower() {
-            return Ok(false);
-        }
-        for steps in 1..4 {
-            let seat = giver.after(steps);
-            let Some(tiles) = self.tiles_for(kind, seat, giver, tile)? else {
-                continue;
-            };
-            return Ok(self.push_slip(kind, seat, Some(giver), tiles));
-        }
-        Ok(false)
-    }
+/// Fouls of the player at turn, before the discard.
+const IN_TURN: [FoulKind; 11] = [
+    FoulKind::ExtraDraw,
+    FoulKind::OwnTileExposed,
+    FoulKind::ExposedTileKept,
+    FoulKind::HandToHand,
+    FoulKind::MissingTile,
+    FoulKind::ForeignTile,
+    FoulKind::FlowerDiscarded,
+    FoulKind::KongAfterClaim,
+    FoulKind::ShiftingMeld,
+    FoulKind::SlowDiscard,
+    FoulKind::PungAfterDraw,
+];
 
-    /// The own tiles with which `seat` can do this foul on the discard; none if it cannot.
-    fn tiles_for(
-        &self,
-        kind: FoulKind,
-        seat: Seat,
-        giver: Seat,
-        tile: Tile,
-    ) -> Result<Option<Vec<Tile>>, Broken> {
-        let source = Source::Discard(giver);
-        let table = &self.table;
-        let holding = table.of(seat);
-        let others = |face: Face| holding.standing.iter().filter(move |t| t.face() != face);
-        let claims = self.claims_of(seat, tile, source)?;
-        Ok(match kind {
-            FoulKind::IllegalMeld if holding.laid.len() < 4 => {
-                // Two tiles of different faces, none of the discard's suit and none its equal: surely no set.
-                let strange = others(tile.face())
-                    .filter(|own| own.face().suit() != tile.face().suit())
-                    .copied()
-                    .fold(Vec::<Tile>::new(), |mut two, own| {
-                        let new = two.iter().all(|t| t.face() != own.face());
-                        if new && two.len() < 2 {
-                            two.push(own);
-                        }
-                        two
-                    });
-                (strange.len() == 2).then(|| [strange, vec![tile]].concat())
-            }
-            FoulKind::ChowFromWrongSeat if giver.next() != seat && holding.laid.len() < 4 => {
-                self.chow_of(seat, tile)
-            }
-            FoulKind::LatePung | FoulKind::ChangedCall if claims.pung && !claims.hu => {
-                Some(vec![tile])
-            }
-            FoulKind::EmptyCall if !claims.pung && !claims.kong => Some(vec![]),
-            FoulKind::FalseHuA | FoulKind::FalseHuB if !claims.hu => {
-                let hand = holding.hand(None);
-                let waits = table.book.waits(&hand, table.rulings)?;
-                let wanted = (kind == FoulKind::FalseHuA) != waits.is_empty();
-                wanted.then(|| holding.standing.clone())
-            }
-            _ => None,
-        })
-    }
-
-    fn chow_of(&self, seat: Seat, tile: Tile) -> Option<Vec<Tile>> {
-        let holding = self.table.of(seat);
-        let (suit, rank) = (tile.face().suit()?, tile.face().rank()?);
-        (0..3u8).find_map(|below| {
-            let low = rank.checked_sub(below)?;
-            let mut own = vec![];
-            for rank in (low..low + 3).filter(|other| *other != rank) {
-                own.push(holding.of_face(Face::numbered(suit, rank)?).next()?);
-            }
-            own.push(tile);
-            Some(own)
-        })
-    }
-
-    /// The winner shows the tiles and calls afterwards: no win (MCR 3.11.6.11(4)).
-    pub(super) fn slip_instead_of_hu(&mut self, seat: Seat, giver: Option<Seat>) -> bool {
-        let Some(kind) = self.due(&[FoulKind::ShownBeforeHu]) else {
-            return false;
-        };
-        let standing = self.table.of(seat).standing.clone();
-        self.push_slip(kind, seat, giver, standing);
-        true
-    }
-
-    /// A player who did not win pushes his tiles together before the hu is confirmed.
-    pub(super) fn slip_after_hu(&mut self, wins: &[Won]) {
-        if self.staged.map(|staged| staged.kind) != Some(FoulKind::MixingEarly) {
-            return;
-        }
-        let won = |seat: &Seat| wins.iter().any(|won| won.declared.seat == *seat);
-        if let Some(seat) = Seat::ALL.into_iter().find(|seat| !won(seat)) {
-            let tiles = self.table.of(seat).standing.clone();
-            self.push_slip(FoulKind::MixingEarly, seat, None, tiles);
-        }
-    }
+/// The turn began with an ordinary draw.
+fn began_at_the_head(last: Option<&Step>) -> bool {
+    let head = |play: &Play| matches!(play, Play::Draw { source: Drawn::Head, .. });
+    matches!(last, Some(Step::Act { play, .. }) if head(play))
 }

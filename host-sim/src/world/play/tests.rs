@@ -124,11 +124,10 @@ fn a_seed_gives_the_same_session_again() {
 #[test]
 fn every_foul_can_be_staged_and_the_hand_stays_lawful() {
     for book in BOOKS {
-        for kind in FoulKind::ALL {
-            for rule in kind.also(*book).iter().chain([&kind.rule(*book)]) {
-                assert!(!book.fouls_of(rule).is_empty(), "{kind:?}: {rule}");
-            }
-            let staged = (0..40).find_map(|seed| {
+        for kind in FoulKind::of(*book) {
+            let rules = kind.rules(*book).iter();
+            assert!(rules.flat_map(|rule| book.fouls_of(rule)).next().is_some(), "{kind:?}");
+            let staged = (0..400).find_map(|seed| {
                 let mut plan = SessionPlan::new(*book, 1, seed);
                 plan.foul = Some((1, Staged { kind, turn: 6 }));
                 let hand = plan.play().next()?.expect("seeded hands are playable");
@@ -258,7 +257,7 @@ fn a_seed_gives_the_same_motions_again() {
 #[test]
 fn fouls_are_performed_and_put_right() {
     for book in BOOKS {
-        for kind in FoulKind::ALL {
+        for kind in FoulKind::of(*book) {
             let mut done = 0;
             for seed in 0..25 {
                 let mut plan = SessionPlan::new(*book, 1, seed);

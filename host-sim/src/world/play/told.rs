@@ -48,7 +48,7 @@ fn commands(order: Order, truth: &HandTruth, start: &SessionStart) -> Vec<Comman
         }
         Order::Ruled { seat, dead, again } => {
             let slip = truth.slips().find(|slip| slip.seat == seat);
-            let rule = slip.map_or("", |slip| slip.rule);
+            let rule = slip.map_or("", |slip| slip.rule());
             let called_hu = slip.is_some_and(|slip| slip.declares.is_some());
             let mut commands = vec![];
             // Refused without harm where no win waits for an answer.

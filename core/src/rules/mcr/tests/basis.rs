@@ -1,5 +1,7 @@
 //! The explanation of a score: sets that really make each fan, and reasons that really hold.
 
+use std::string::String;
+
 use proptest::prelude::*;
 
 use super::*;

@@ -9,27 +9,13 @@ mod readings;
 mod rulings;
 mod waits;
 
-use std::string::String;
 use std::vec::Vec;
 
 use super::{Rulings, Score, Win, score};
 use crate::hand::{Giver, Hand, Meld, MeldKind};
+use crate::rules::testing::tiles;
 use crate::seat::Wind;
 use crate::tile::Face;
-
-/// Reads tiles such as `1m1m5pE`.
-fn tiles(text: &str) -> Vec<Face> {
-    let mut faces = Vec::new();
-    let mut token = String::new();
-    for letter in text.chars() {
-        token.push(letter);
-        if !letter.is_ascii_digit() {
-            faces.push(token.parse().unwrap());
-            token.clear();
-        }
-    }
-    faces
-}
 
 fn meld(kind: MeldKind, face: &str) -> Meld {
     let from = match kind {

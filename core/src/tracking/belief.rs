@@ -1,0 +1,442 @@
+//! What is believed of one tile: where it lies, how well it is read there, and who else claims to see it.
+
+use serde::{Deserialize, Serialize};
+
+use super::evidence::{Evidence, MissRate};
+use super::schedule::{Doubts, bit};
+use crate::place::{Antenna, Place, Zone};
+use crate::seat::Seat;
+use crate::time::{Span, Tick};
+
+/// Silence alone takes a tile away at odds of a million to one.
+const LEAVES: Evidence = Evidence::nats(14);
+/// Seen elsewhere, little silence at home is needed: one scan of a tile that is read well.
+const TAKEN_OVER: Evidence = Evidence::nats(3);
+/// A rack is next to its meld loop, which sees some standing tiles: there two silent scans are needed.
+const TAKEN_OVER_NEARBY: Evidence = Evidence::nats(6);
+/// Scans that must see a tile in a new place.
+pub(super) const SIGHTINGS: u8 = 2;
+/// Into a place to which no play leads from where it lay: by then the right loop has seen it too.
+const SIGHTINGS_UNLIKELY: u8 = 6;
+/// Two loops see it, and nothing speaks for one of them: one must have seen it so many times more often.
+const CLEAR_LEAD: u8 = 3;
+/// A longer silence after more reads than this is a tile lifted and put back; it says nothing about how well it is read.
+const MISSES: u8 = 2;
+const READ_WELL: u8 = 3;
+/// A tile read so often in a row has long been told.
+const SETTLED: u8 = 16;
+/// A claim is forgotten after so many misses in a row: a tile that lies flat is read well, or it is not there.
+const FORGOTTEN: u8 = 4;
+const FORGOTTEN_STANDING: u8 = 40;
+/// A tile in the air for longer than this is away: in the wall or in the box.
+const IN_THE_AIR: Span = Span::secs(10);
+/// Where there are blind spots a standing tile that nobody sees is taken to stand on one for so long.
+const BLIND_SPOT: Span = Span::secs(30);
+
+/// How sure a placement is, in percent.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
+pub struct Confidence(pub u8);
+
+/// Where a tile is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Whereabouts {
+    /// It lies.
+    Resting {
+        /// Where.
+        place: Place,
+        /// How sure that is.
+        confidence: Confidence,
+    },
+    /// Somebody has lifted it.
+    InTheAir {
+        /// From here.
+        from: Place,
+        /// Nobody has seen it since.
+        since: Tick,
+    },
+    /// In the wall or in the box.
+    Away,
+}
+
+/// A loop that sees a tile which is believed elsewhere or nowhere.
+#[derive(Debug, Clone, Copy)]
+struct Claim {
+    antenna: Antenna,
+    /// Scans that saw it, and those of them since it was last seen at home.
+    hits: u8,
+    streak: u8,
+    /// Scans that did not, and the last of them in a row.
+    misses: u8,
+    silent: u8,
+}
+
+/// What follows for the game.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Verdict {
+    /// Where it lies now.
+    pub place: Place,
+    /// How sure that is.
+    pub confidence: Confidence,
+    /// Where it might lie as well, by what is seen.
+    pub also: Option<Place>,
+}
+
+/// What is believed of one tile.
+#[derive(Debug, Clone, Copy)]
+pub struct Belief {
+    /// The loop that vouches for its place; none while it is in the air or away.
+    home: Option<Antenna>,
+    /// How often that loop misses it.
+    rate: MissRate,
+    /// What the silence since it was last seen there says, and how many scans that were.
+    silence: Evidence,
+    silent: u8,
+    /// Scans in a row that read it before that.
+    reads: u8,
+    /// When it was last seen where it is believed to lie.
+    seen: Tick,
+    /// Where it lay before; away before it was ever seen.
+    from: Place,
+    claims: [Option<Claim>; 2],
+    /// Its place was told with a second one.
+    doubted: bool,
+    /// Loops that have seen it in the scan under way.
+    fresh: u16,
+}
+
+/// What is known about the table as a whole.
+#[derive(Debug, Clone, Copy)]
+pub struct Surroundings {
+    /// A standing tile that nobody sees may stand on a blind spot: there are some, and few tiles of its rack are unseen.
+    pub blind_spots: bool,
+    /// No other tile of the place is seen any more: it has been cleared, and a tile read badly gets no long grace.
+    pub cleared: bool,
+}
+
+impl Belief {
+    /// Never seen.
+    pub const AWAY: Belief = Belief {
+        home: None,
+        rate: MissRate::STANDING,
+        silence: Evidence::NONE,
+        silent: 0,
+        reads: 0,
+        seen: Tick(0),
+        from: Place::Away,
+        claims: [None; 2],
+        doubted: false,
+        fresh: 0,
+    };
+
+    /// Where it is believed to lie.
+    pub fn place(&self) -> Place {
+        self.home.map_or(Place::Away, Antenna::place)
+    }
+
+    /// The same, with what is known about it.
+    pub fn whereabouts(&self, now: Tick) -> Whereabouts {
+        match self.home {
+            Some(home) => {
+                Whereabouts::Resting { place: home.place(), confidence: self.confidence() }
+            }
+            None if self.from != Place::Away && now.since(self.seen) < IN_THE_AIR => {
+                Whereabouts::InTheAir { from: self.from, since: self.seen }
+            }
+            None => Whereabouts::Away,
+        }
+    }
+
+    fn confidence(&self) -> Confidence {
+        let read = self.rate.read_percent();
+        let doubted = self.claims.iter().flatten().any(|claim| claim.hits > 0) || self.silent > 1;
+        Confidence(if doubted { read / 2 } else { read })
+    }
+
+    /// Whether this loop vouches for it.
+    pub fn lives_on(&self, antenna: Antenna) -> bool {
+        self.home == Some(antenna)
+    }
+
+    /// It ought to answer: it did so lately, and nobody else has seen it since.
+    pub fn is_expected(&self) -> bool {
+        !self.is_silent() && self.rate < MissRate::HALF && !self.is_elsewhere()
+    }
+
+    /// Somebody else has seen it since it was last seen at home.
+    fn is_elsewhere(&self) -> bool {
+        self.claims.iter().flatten().any(|claim| claim.streak > 0 && claim.streak == claim.hits)
+    }
+
+    /// It was not seen at home lately.
+    pub fn is_silent(&self) -> bool {
+        self.silent > MISSES
+    }
+
+    /// By silence alone it is gone.
+    pub fn is_unseen(&self) -> bool {
+        self.silence >= LEAVES
+    }
+
+    /// It was seen in the scan of this loop that is under way.
+    pub fn is_fresh(&self, antenna: Antenna) -> bool {
+        self.fresh & bit(antenna) != 0
+    }
+
+    /// It is read in fewer than half of the scans.
+    pub fn is_on_a_blind_spot(&self) -> bool {
+        self.rate >= MissRate::HALF
+    }
+
+    /// Loops that could settle where it is.
+    pub fn doubts(&self) -> Doubts {
+        if self.home.is_some() && self.silent == 0 {
+            return Doubts::NONE;
+        }
+        let claims = self.claims.iter().flatten().filter(|claim| claim.silent == 0);
+        let doubts = claims.fold(Doubts::NONE, |doubts, claim| doubts.with(claim.antenna));
+        match self.home {
+            Some(home) if doubts != Doubts::NONE => doubts.with(home),
+            _ => doubts,
+        }
+    }
+
+    /// The tile answered on `antenna`.
+    pub fn seen(&mut self, now: Tick, antenna: Antenna) -> Option<Verdict> {
+        if self.is_fresh(antenna) {
+            return None;
+        }
+        self.fresh |= bit(antenna);
+        if self.place() == antenna.place() {
+            self.seen_at_home(now, antenna);
+            return self.decide(now);
+        }
+        self.claimed(antenna);
+        self.decide(now)
+    }
+
+    fn seen_at_home(&mut self, now: Tick, antenna: Antenna) {
+        // It was there all the time: the silences were misses.
+        let missed = match self.silent {
+            0 => 0,
+            silent if self.reads > READ_WELL && silent > MISSES => 1,
+            silent => silent,
+        };
+        for _ in 0..missed {
+            self.rate = self.rate.missed();
+        }
+        self.reads = if missed > 0 { 1 } else { self.reads.saturating_add(1) };
+        self.rate = self.rate.read(prior(antenna));
+        // At the joint of a rack the half that reads it vouches for it.
+        if self.silent > 0 {
+            self.home = Some(antenna);
+        }
+        (self.silence, self.silent, self.seen) = (Evidence::NONE, 0, now);
+        for claim in self.claims.iter_mut().flatten() {
+            claim.streak = 0;
+        }
+    }
+
+    fn claimed(&mut self, antenna: Antenna) {
+        let known = self.claims.iter_mut().flatten();
+        let known = known.into_iter().find(|claim| claim.antenna.place() == antenna.place());
+        if let Some(claim) = known {
+            claim.antenna = antenna;
+            claim.hits = claim.hits.saturating_add(1);
+            claim.streak = claim.streak.saturating_add(1);
+            claim.silent = 0;
+            return;
+        }
+        let new = Claim { antenna, hits: 1, streak: 1, misses: 0, silent: 0 };
+        // A third claim takes the place of the weakest.
+        let weakest = self.claims.iter_mut().min_by_key(|held| held.map_or(0, |held| held.hits));
+        if let Some(place) = weakest {
+            *place = Some(new);
+        }
+    }
+
+    /// Whether the claims settle where it is.
+    fn decide(&mut self, now: Tick) -> Option<Verdict> {
+        let mut claims = self.claims.iter().flatten().copied().filter(|claim| claim.hits > 0);
+        let (first, second) = (claims.next()?, claims.next());
+        let (best, other) = match second {
+            Some(second) if self.prefers(now, second, first) => (second, Some(first)),
+            second => (first, second),
+        };
+        let sure = match self.home {
+            Some(home) => {
+                let needed = match best.hits > best.streak {
+                    // It has seen the tile while it was at home: cross-talk.
+                    true => LEAVES,
+                    false if nearby(home, best.antenna) => TAKEN_OVER_NEARBY,
+                    false => TAKEN_OVER,
+                };
+                let sightings = match unlikely(home.place(), best.antenna) {
+                    true => SIGHTINGS_UNLIKELY,
+                    false => SIGHTINGS,
+                };
+                best.streak >= sightings && self.silence >= needed
+            }
+            None if unlikely(self.from_place(now), best.antenna) => best.hits >= SIGHTINGS_UNLIKELY,
+            None => best.hits >= SIGHTINGS || (standing(best.antenna) && other.is_none()),
+        };
+        let clear = other.is_none_or(|other| {
+            self.speaks_for(now, best.antenna, other.antenna)
+                || best.hits >= other.hits.saturating_add(CLEAR_LEAD)
+                // Nothing speaks for either: both are told.
+                || other.hits >= SIGHTINGS
+        });
+        if !sure && self.home.is_some() {
+            return self.doubt(best);
+        }
+        if !(sure && clear) {
+            return None;
+        }
+        let doubtful = other
+            .filter(|other| !self.speaks_for(now, best.antenna, other.antenna))
+            .filter(|other| best.hits < other.hits.saturating_add(CLEAR_LEAD));
+        self.settle(now, best);
+        self.doubted = doubtful.is_some();
+        let also = doubtful.map(|other| other.antenna.place());
+        let confidence = self.confidence();
+        Some(Verdict { place: self.place(), confidence, also })
+    }
+
+    /// Straight from the wall to one seat, and soon another seat's loop sees it as well: both are told, once.
+    fn doubt(&mut self, claim: Claim) -> Option<Verdict> {
+        let home = self.home?;
+        let soon = self.reads < SETTLED && claim.hits >= SIGHTINGS;
+        if self.from != Place::Away || self.doubted || home.seat == claim.antenna.seat || !soon {
+            return None;
+        }
+        self.doubted = true;
+        let confidence = self.confidence();
+        Some(Verdict { place: self.place(), confidence, also: Some(claim.antenna.place()) })
+    }
+
+    /// Which of two claims is the better.
+    fn prefers(&self, now: Tick, one: Claim, other: Claim) -> bool {
+        if self.speaks_for(now, one.antenna, other.antenna) {
+            return true;
+        }
+        !self.speaks_for(now, other.antenna, one.antenna) && one.hits > other.hits
+    }
+
+    /// Whether something other than their number speaks for one loop's sightings against another's.
+    fn speaks_for(&self, now: Tick, one: Antenna, other: Antenna) -> bool {
+        // A meld loop sees standing tiles next to it; a rack loop sees no lying ones.
+        if nearby(one, other) {
+            return true;
+        }
+        // A tile stays with the seat it came from, unless somebody else clearly has it.
+        let from = seat_of(self.from_place(now));
+        let own = |antenna: Antenna| from == Some(antenna.seat);
+        own(one) && !own(other)
+    }
+
+    /// Where it was lifted; what has been away for long came from the wall.
+    fn from_place(&self, now: Tick) -> Place {
+        match self.home {
+            Some(home) => home.place(),
+            None if now.since(self.seen) < IN_THE_AIR => self.from,
+            None => Place::Away,
+        }
+    }
+
+    fn settle(&mut self, now: Tick, claim: Claim) {
+        self.from = self.from_place(now);
+        self.home = Some(claim.antenna);
+        let scans = claim.hits.saturating_add(claim.misses);
+        self.rate = MissRate::share(claim.misses, scans).max(prior(claim.antenna));
+        (self.silence, self.silent, self.seen) = (Evidence::NONE, 0, now);
+        self.reads = claim.hits;
+        for held in &mut self.claims {
+            if held.is_some_and(|held| held.antenna == claim.antenna) {
+                *held = None;
+            } else if let Some(held) = held {
+                (held.hits, held.streak, held.misses) = (0, 0, 0);
+            }
+        }
+    }
+
+    /// A complete scan of `antenna` ended in which a silence is worth no more than at `hearing`.
+    pub fn swept(
+        &mut self,
+        now: Tick,
+        antenna: Antenna,
+        hearing: Option<MissRate>,
+        around: Surroundings,
+    ) -> Option<Verdict> {
+        if self.ended(antenna) {
+            return None;
+        }
+        for held in &mut self.claims {
+            if let Some(claim) = held
+                && claim.antenna == antenna
+            {
+                claim.misses = claim.misses.saturating_add(1);
+                claim.silent = claim.silent.saturating_add(1);
+                let limit = if standing(antenna) { FORGOTTEN_STANDING } else { FORGOTTEN };
+                if claim.silent >= limit {
+                    *held = None;
+                }
+            }
+        }
+        if !self.lives_on(antenna) {
+            return None;
+        }
+        let rate = if around.cleared { self.rate.min(MissRate::HALF) } else { self.rate };
+        // However badly the reader hears: a tile that is seen elsewhere is rightly silent here.
+        let rate = if self.is_elsewhere() { rate } else { rate.max(hearing?) };
+        self.silence = self.silence.and(rate.silence());
+        self.silent = self.silent.saturating_add(1);
+        if let Some(verdict) = self.decide(now) {
+            return Some(verdict);
+        }
+        let hidden = around.blind_spots && standing(antenna) && now.since(self.seen) < BLIND_SPOT;
+        if !self.is_unseen() || hidden {
+            return None;
+        }
+        self.from = self.place();
+        self.home = None;
+        Some(Verdict { place: Place::Away, confidence: Confidence(99), also: None })
+    }
+
+    /// A scan of `antenna` ended; whether it had seen the tile.
+    pub fn ended(&mut self, antenna: Antenna) -> bool {
+        let seen = self.is_fresh(antenna);
+        self.fresh &= !bit(antenna);
+        seen
+    }
+}
+
+/// What is expected of a tile on a loop before anything is known.
+fn prior(antenna: Antenna) -> MissRate {
+    if standing(antenna) { MissRate::STANDING } else { MissRate::FLAT }
+}
+
+fn standing(antenna: Antenna) -> bool {
+    matches!(antenna.zone, Zone::HandLeft | Zone::HandRight)
+}
+
+/// A rack and the meld loop beside it.
+fn nearby(rack: Antenna, meld: Antenna) -> bool {
+    rack.seat == meld.seat && standing(rack) && meld.zone == Zone::Meld
+}
+
+/// No play leads from there to here: whoever takes a tile out of a hand or a river lays it into a river of the same seat,
+/// if into any; and racks give nothing to others.
+fn unlikely(from: Place, to: Antenna) -> bool {
+    match from {
+        Place::Hand(seat) => seat != to.seat,
+        Place::River(seat) => seat != to.seat && to.zone == Zone::River,
+        Place::Meld(_) | Place::Away => false,
+    }
+}
+
+fn seat_of(place: Place) -> Option<Seat> {
+    match place {
+        Place::Hand(seat) | Place::Meld(seat) | Place::River(seat) => Some(seat),
+        Place::Away => None,
+    }
+}

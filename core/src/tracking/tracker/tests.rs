@@ -1,0 +1,295 @@
+use super::*;
+use crate::time::Span;
+use proptest::prelude::*;
+use std::vec::Vec;
+
+const fn antenna(seat: Seat, zone: Zone) -> Antenna {
+    Antenna { seat, zone }
+}
+
+const HAND: Antenna = antenna(Seat::First, Zone::HandLeft);
+const OTHER_HALF: Antenna = antenna(Seat::First, Zone::HandRight);
+const MELD: Antenna = antenna(Seat::First, Zone::Meld);
+const RIVER: Antenna = antenna(Seat::First, Zone::River);
+const NEXT_RIVER: Antenna = antenna(Seat::Second, Zone::River);
+const STRANGER: TagUid = TagUid(0xE004_0150_FFFF_FFFF);
+
+/// A tracker, its time, and what it has told.
+struct Watched {
+    tracker: Tracker,
+    now: Tick,
+    told: Vec<(Tile, Place)>,
+    believed: [Place; TILES],
+}
+
+fn tag(tile: u8) -> TagUid {
+    TagUid(0xE004_0150_0000_0000 | u64::from(tile))
+}
+
+fn tile(id: u8) -> Tile {
+    Tile::new(id).unwrap()
+}
+
+fn watched() -> Watched {
+    let list = Tile::all().map(|tile| (tag(tile.id()), tile));
+    Watched {
+        tracker: Tracker::new(Enrolment::new(list).unwrap()),
+        now: Tick(0),
+        told: Vec::new(),
+        believed: [Place::Away; TILES],
+    }
+}
+
+impl Watched {
+    fn step(&mut self, antenna: Antenna, observation: Observation) {
+        let (told, believed) = (&mut self.told, &mut self.believed);
+        self.tracker.step(Sighting { antenna, at: self.now, observation }, |change| {
+            let Change::Placed { tile, place, also, .. } = change else { return };
+            let held = &mut believed[usize::from(tile.id())];
+            // A place may be told again with a second one; else every change is one.
+            if also.is_some_and(|also| also != place) && *held == place {
+                return;
+            }
+            assert_ne!(*held, place);
+            *held = place;
+            told.push((tile, place));
+        });
+    }
+
+    /// One complete scan that sees these tiles.
+    fn scan(&mut self, antenna: Antenna, tiles: &[u8]) {
+        self.now = self.now + Span::millis(100);
+        for id in tiles {
+            self.step(antenna, Observation::Tag(tag(*id)));
+        }
+        self.step(antenna, Observation::Swept);
+    }
+
+    fn place(&self, id: u8) -> Place {
+        self.tracker.place(tile(id))
+    }
+}
+
+#[test]
+fn a_discard_is_believed_after_two_scans() {
+    let mut table = watched();
+    table.scan(RIVER, &[7]);
+    assert_eq!(table.place(7), Place::Away);
+    table.scan(RIVER, &[7]);
+    assert_eq!(table.told, [(tile(7), Place::River(Seat::First))]);
+    table.scan(RIVER, &[7]);
+    assert_eq!(table.told.len(), 1);
+}
+
+#[test]
+fn a_tile_read_well_leaves_after_three_silent_scans_and_is_in_the_air() {
+    let mut table = watched();
+    for _ in 0..6 {
+        table.scan(RIVER, &[7, 8]);
+    }
+    for _ in 0..2 {
+        table.scan(RIVER, &[8]);
+        assert_eq!(table.place(7), Place::River(Seat::First));
+        table.step(RIVER, Observation::Disturbed);
+    }
+    table.scan(RIVER, &[8]);
+    assert_eq!(table.place(7), Place::Away);
+    let from = Place::River(Seat::First);
+    let air = table.tracker.whereabouts(table.now, tile(7));
+    assert!(matches!(air, Whereabouts::InTheAir { from: left, .. } if left == from), "{air:?}");
+    let later = table.now + Span::secs(11);
+    assert_eq!(table.tracker.whereabouts(later, tile(7)), Whereabouts::Away);
+}
+
+#[test]
+fn a_tile_read_badly_stays_longer() {
+    let mut table = watched();
+    // Every second scan misses it.
+    for turn in 0..20 {
+        table.scan(HAND, if turn % 2 == 0 { &[7, 8] } else { &[8] });
+    }
+    let before = table.told.len();
+    for _ in 0..8 {
+        table.scan(HAND, &[8]);
+    }
+    assert_eq!((table.place(7), table.told.len()), (Place::Hand(Seat::First), before));
+}
+
+#[test]
+fn a_sighting_elsewhere_beats_silence_at_once() {
+    let mut table = watched();
+    for _ in 0..4 {
+        table.scan(HAND, &[7, 8]);
+    }
+    table.scan(HAND, &[8]);
+    table.scan(RIVER, &[7]);
+    table.scan(RIVER, &[7]);
+    assert_eq!(table.place(7), Place::River(Seat::First));
+}
+
+#[test]
+fn cross_talk_does_not_move_a_tile_that_is_still_seen_at_home() {
+    let mut table = watched();
+    table.scan(HAND, &[7]);
+    for _ in 0..50 {
+        table.scan(HAND, &[7]);
+        table.scan(MELD, &[7]);
+        table.scan(NEXT_RIVER, &[7]);
+    }
+    assert_eq!(table.told, [(tile(7), Place::Hand(Seat::First))]);
+}
+
+#[test]
+fn both_halves_of_a_rack_are_one_place() {
+    let mut table = watched();
+    for turn in 0..30 {
+        table.scan(HAND, if turn % 3 == 0 { &[7] } else { &[] });
+        table.scan(OTHER_HALF, if turn % 3 == 1 { &[7] } else { &[] });
+    }
+    assert_eq!(table.told, [(tile(7), Place::Hand(Seat::First))]);
+}
+
+#[test]
+fn a_discard_at_the_border_lies_in_the_river_of_its_seat() {
+    for first in [RIVER, NEXT_RIVER] {
+        let mut table = watched();
+        for _ in 0..4 {
+            table.scan(HAND, &[7, 8]);
+        }
+        table.scan(HAND, &[8]);
+        let second = if first == RIVER { NEXT_RIVER } else { RIVER };
+        for _ in 0..4 {
+            table.scan(first, &[7]);
+            table.scan(second, &[7]);
+        }
+        assert_eq!(table.place(7), Place::River(Seat::First), "seen first by {first}");
+    }
+}
+
+#[test]
+fn straight_from_the_wall_between_two_rivers_both_are_told() {
+    for first in [RIVER, NEXT_RIVER] {
+        let second = if first == RIVER { NEXT_RIVER } else { RIVER };
+        let mut table = watched();
+        let mut told = Vec::new();
+        for _ in 0..12 {
+            for antenna in [first, first, second] {
+                table.now = table.now + Span::millis(100);
+                for observation in [Observation::Tag(tag(7)), Observation::Swept] {
+                    let sighting = Sighting { antenna, at: table.now, observation };
+                    table.tracker.step(sighting, |change| told.push(change));
+                }
+            }
+        }
+        let places = |change: &Change| match change {
+            Change::Placed { place, also, .. } => (*place, *also),
+            Change::Foreign { .. } => panic!("no stranger here"),
+        };
+        let told: Vec<_> = told.iter().map(places).collect();
+        let [home, other] = [first.place(), second.place()];
+        assert_eq!(told, [(home, None), (home, Some(other))]);
+    }
+}
+
+#[test]
+fn a_zone_that_vanishes_as_a_whole_is_a_reader_fault() {
+    let mut table = watched();
+    let all: Vec<u8> = (0..7).collect();
+    for _ in 0..4 {
+        table.scan(HAND, &all);
+    }
+    let before = table.told.len();
+    for _ in 0..20 {
+        table.scan(HAND, &[]);
+    }
+    assert_eq!(table.told.len(), before, "two seconds of silence");
+    table.scan(HAND, &all);
+    for _ in 0..80 {
+        table.scan(HAND, &[]);
+    }
+    assert_eq!(table.told.len(), before + 7, "eight seconds: they are gone");
+}
+
+#[test]
+fn a_burst_takes_nothing_away() {
+    let mut table = watched();
+    let all: Vec<u8> = (0..14).collect();
+    for _ in 0..4 {
+        table.scan(HAND, &all);
+    }
+    let before = table.told.len();
+    // A third of all answers is lost for three seconds, now these, now those.
+    for turn in 0..30u8 {
+        let heard: Vec<u8> =
+            all.iter().copied().filter(|id| (id * 7 + turn * 5) % 14 > 4).collect();
+        table.scan(HAND, &heard);
+    }
+    assert_eq!(table.told.len(), before);
+}
+
+#[test]
+fn a_stranger_is_named_once() {
+    let mut tracker = watched().tracker;
+    let mut named = 0;
+    for _ in 0..5 {
+        let sighting =
+            Sighting { antenna: HAND, at: Tick(0), observation: Observation::Tag(STRANGER) };
+        tracker
+            .step(sighting, |change| named += u8::from(matches!(change, Change::Foreign { .. })));
+    }
+    assert_eq!(named, 1);
+}
+
+fn any_antenna() -> impl Strategy<Value = Antenna> {
+    (0usize..4, 0usize..4)
+        .prop_map(|(seat, zone)| Antenna { seat: Seat::ALL[seat], zone: Zone::ALL[zone] })
+}
+
+proptest! {
+    /// Whatever is sighted: every change tells a place other than the one told before, and that is the one place
+    /// where the tile is believed to be.
+    #[test]
+    fn a_tile_is_in_one_place_and_every_change_is_one(
+        steps in prop::collection::vec((any_antenna(), 0u8..12, 0u64..400), 0..400)
+    ) {
+        let mut table = watched();
+        for (antenna, what, later) in steps {
+            table.now = table.now + Span::millis(later);
+            let observation = match what {
+                0..8 => Observation::Tag(tag(what)),
+                8..11 => Observation::Swept,
+                _ => Observation::Disturbed,
+            };
+            table.step(antenna, observation);
+            for tile in Tile::all() {
+                prop_assert_eq!(table.tracker.place(tile), table.believed[usize::from(tile.id())]);
+            }
+        }
+    }
+
+    /// No state is a trap: after any past, a tile that lies still is found, and one that is gone is missed.
+    #[test]
+    fn after_any_past_the_truth_is_found(
+        steps in prop::collection::vec((any_antenna(), 0u8..4), 0..200), home in any_antenna()
+    ) {
+        let mut table = watched();
+        for (antenna, what) in steps {
+            table.now = table.now + Span::millis(50);
+            let observation = if what < 2 { Observation::Tag(tag(1)) } else { Observation::Swept };
+            table.step(antenna, observation);
+        }
+        let all = Seat::ALL.into_iter().flat_map(|seat| Zone::ALL.map(|zone| Antenna { seat, zone }));
+        let all: Vec<Antenna> = all.collect();
+        for _ in 0..120 {
+            for antenna in &all {
+                let here: &[u8] = if *antenna == home { &[1] } else { &[] };
+                table.scan(*antenna, here);
+            }
+        }
+        prop_assert_eq!(table.place(1), home.place());
+        for _ in 0..400 {
+            all.iter().for_each(|antenna| table.scan(*antenna, &[]));
+        }
+        prop_assert_eq!(table.place(1), Place::Away);
+    }
+}

@@ -1,0 +1,108 @@
+//! What the application promises about its own order of work, checked in every simulated run (trust C1).
+
+use firmware::trace::Trace;
+use table_core::event::Event;
+use table_core::record::Seq;
+
+/// What it has said so far.
+#[derive(Debug, Clone, Default)]
+pub struct Promises {
+    /// Newest record that is on the chip to stay.
+    durable: Seq,
+    /// Newest record that went out.
+    sent: Seq,
+    /// What the game concluded since the table was switched on, in order.
+    happened: Vec<Event>,
+    /// It has remembered everything that was on the chip.
+    remembers: bool,
+}
+
+impl Promises {
+    /// Takes one step; `Err` says which promise it breaks.
+    pub fn hear(&mut self, trace: &Trace) -> Result<(), String> {
+        match *trace {
+            Trace::Recovered(seq) if seq < self.durable => {
+                Err(format!("record {} was durable and is lost", self.durable))
+            }
+            Trace::Recovered(seq) => {
+                self.durable = seq;
+                Ok(())
+            }
+            Trace::Durable(seq) if seq != self.durable.next() => {
+                Err(format!("record {seq} became durable after {}", self.durable))
+            }
+            Trace::Durable(seq) => {
+                self.durable = seq;
+                Ok(())
+            }
+            Trace::Sent(seq) if seq > self.durable => {
+                Err(format!("record {seq} was sent before it was durable"))
+            }
+            Trace::Sent(seq) => {
+                self.sent = self.sent.max(seq);
+                Ok(())
+            }
+            Trace::Enrolled(_) => {
+                self.remembers = true;
+                Ok(())
+            }
+            Trace::Happened(event) => {
+                self.happened.push(event);
+                Ok(())
+            }
+            // What was sent before a power cut may be acknowledged after it.
+            Trace::Acknowledged(seq) if seq > self.sent => {
+                Err(format!("record {seq} was acknowledged before it was sent"))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// What the game concluded since the table was switched on, in order.
+    pub fn happened(&self) -> &[Event] {
+        &self.happened
+    }
+
+    /// Power came back: what was concluded and not recorded is forgotten.
+    pub(super) fn after_a_cut(self) -> Promises {
+        Promises { happened: vec![], remembers: false, ..self }
+    }
+
+    /// Since it was switched on it has remembered everything that was on the chip.
+    pub fn remembers(&self) -> bool {
+        self.remembers
+    }
+
+    /// Newest record that is on the chip to stay, by its own word.
+    pub fn durable(&self) -> Seq {
+        self.durable
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn broken(steps: &[Trace]) -> Option<String> {
+        let mut promises = Promises::default();
+        steps.iter().find_map(|step| promises.hear(step).err())
+    }
+
+    #[test]
+    fn what_is_sent_must_be_durable() {
+        let (one, two) = (Seq(1), Seq(2));
+        assert_eq!(broken(&[Trace::Durable(one), Trace::Sent(one), Trace::Durable(two)]), None);
+        assert!(broken(&[Trace::Durable(one), Trace::Sent(two), Trace::Durable(two)]).is_some());
+        assert!(broken(&[Trace::Durable(two)]).is_some(), "a number was left out");
+        assert!(broken(&[Trace::Durable(one), Trace::Acknowledged(one)]).is_some());
+    }
+
+    #[test]
+    fn a_restart_may_find_one_more_record_and_never_one_less() {
+        let start = [Trace::Durable(Seq(1)), Trace::Durable(Seq(2))];
+        let with = |seq| [start.as_slice(), &[Trace::Recovered(Seq(seq))]].concat();
+        assert_eq!(broken(&with(2)), None);
+        assert_eq!(broken(&with(3)), None);
+        assert!(broken(&with(1)).is_some());
+    }
+}

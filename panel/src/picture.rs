@@ -1,0 +1,324 @@
+//! Pictures: tiles, dice, arrows, ticks. All drawn here, from circles, bars and letters.
+
+use embedded_graphics::Drawable;
+use embedded_graphics::prelude::{Point, Primitive, Size};
+use embedded_graphics::primitives::{Circle, Ellipse, PrimitiveStyle, Triangle};
+use table_core::tile::{Face, Suit};
+use table_core::view::Shown;
+
+use crate::area::Area;
+use crate::canvas::Canvas;
+use crate::font::Type;
+use crate::item::fill;
+use crate::palette::Ink;
+
+/// Size of a tile.
+pub const TILE: (u16, u16) = (24, 34);
+/// Size of a die.
+pub const DIE: u16 = 30;
+
+const NUMERALS: [&str; 9] = ["一", "二", "三", "四", "五", "六", "七", "八", "九"];
+const HONOURS: [(&str, Ink); 6] = [
+    ("東", Ink::Black),
+    ("南", Ink::Black),
+    ("西", Ink::Black),
+    ("北", Ink::Black),
+    ("中", Ink::Red),
+    ("發", Ink::Green),
+];
+const FLOWERS: [&str; 8] = ["春", "夏", "秋", "冬", "梅", "蘭", "竹", "菊"];
+
+/// Where dots lie on a face of 20 by 30, and how large they are.
+const DOTS: [(u8, &[(i32, i32, Ink)]); 9] = [
+    (17, &[(10, 15, Ink::Blue)]),
+    (11, &[(10, 7, Ink::Green), (10, 23, Ink::Blue)]),
+    (9, &[(4, 4, Ink::Blue), (10, 15, Ink::Red), (16, 26, Ink::Green)]),
+    (9, &[(4, 7, Ink::Blue), (15, 7, Ink::Green), (4, 23, Ink::Green), (15, 23, Ink::Blue)]),
+    (
+        7,
+        &[
+            (4, 6, Ink::Blue),
+            (16, 6, Ink::Green),
+            (10, 15, Ink::Red),
+            (4, 24, Ink::Green),
+            (16, 24, Ink::Blue),
+        ],
+    ),
+    (
+        7,
+        &[
+            (5, 5, Ink::Green),
+            (15, 5, Ink::Green),
+            (5, 15, Ink::Red),
+            (15, 15, Ink::Red),
+            (5, 25, Ink::Red),
+            (15, 25, Ink::Red),
+        ],
+    ),
+    (
+        6,
+        &[
+            (3, 3, Ink::Green),
+            (10, 7, Ink::Green),
+            (17, 11, Ink::Green),
+            (6, 18, Ink::Red),
+            (14, 18, Ink::Red),
+            (6, 26, Ink::Red),
+            (14, 26, Ink::Red),
+        ],
+    ),
+    (
+        6,
+        &[
+            (6, 3, Ink::Blue),
+            (14, 3, Ink::Blue),
+            (6, 11, Ink::Blue),
+            (14, 11, Ink::Blue),
+            (6, 19, Ink::Blue),
+            (14, 19, Ink::Blue),
+            (6, 27, Ink::Blue),
+            (14, 27, Ink::Blue),
+        ],
+    ),
+    (
+        6,
+        &[
+            (3, 5, Ink::Green),
+            (10, 5, Ink::Green),
+            (17, 5, Ink::Green),
+            (3, 15, Ink::Red),
+            (10, 15, Ink::Red),
+            (17, 15, Ink::Red),
+            (3, 25, Ink::Blue),
+            (10, 25, Ink::Blue),
+            (17, 25, Ink::Blue),
+        ],
+    ),
+];
+
+/// Where bamboo sticks stand on the face: middles, and how long they are. The one of bamboo is a bird.
+const STICKS: [(u32, &[(i32, i32, Ink)]); 8] = [
+    (12, &[(10, 7, Ink::Green), (10, 23, Ink::Green)]),
+    (12, &[(10, 7, Ink::Green), (4, 23, Ink::Green), (16, 23, Ink::Green)]),
+    (12, &[(4, 7, Ink::Green), (16, 7, Ink::Green), (4, 23, Ink::Green), (16, 23, Ink::Green)]),
+    (
+        12,
+        &[
+            (3, 7, Ink::Green),
+            (17, 7, Ink::Green),
+            (10, 15, Ink::Red),
+            (3, 23, Ink::Green),
+            (17, 23, Ink::Green),
+        ],
+    ),
+    (
+        12,
+        &[
+            (3, 7, Ink::Green),
+            (10, 7, Ink::Green),
+            (17, 7, Ink::Green),
+            (3, 23, Ink::Green),
+            (10, 23, Ink::Green),
+            (17, 23, Ink::Green),
+        ],
+    ),
+    (
+        8,
+        &[
+            (10, 4, Ink::Red),
+            (3, 15, Ink::Green),
+            (10, 15, Ink::Green),
+            (17, 15, Ink::Green),
+            (3, 25, Ink::Green),
+            (10, 25, Ink::Green),
+            (17, 25, Ink::Green),
+        ],
+    ),
+    (
+        12,
+        &[
+            (2, 7, Ink::Green),
+            (7, 7, Ink::Green),
+            (13, 7, Ink::Green),
+            (18, 7, Ink::Green),
+            (2, 23, Ink::Green),
+            (7, 23, Ink::Green),
+            (13, 23, Ink::Green),
+            (18, 23, Ink::Green),
+        ],
+    ),
+    (
+        8,
+        &[
+            (3, 5, Ink::Green),
+            (10, 5, Ink::Red),
+            (17, 5, Ink::Green),
+            (3, 15, Ink::Green),
+            (10, 15, Ink::Red),
+            (17, 15, Ink::Green),
+            (3, 25, Ink::Green),
+            (10, 25, Ink::Red),
+            (17, 25, Ink::Green),
+        ],
+    ),
+];
+
+/// A tile, 24 by 34; the winning one has a frame, one of a concealed kong shows its back below.
+pub fn tile(canvas: &mut Canvas, area: Area, shown: &Shown) {
+    let (x, y) = (i32::from(area.x), i32::from(area.y));
+    let edge = if shown.won { Ink::Turn } else { Ink::Edge };
+    fill(canvas, x + 1, y, 22, 34, edge);
+    fill(canvas, x, y + 1, 24, 32, edge);
+    fill(canvas, x + 1, y + 1, 22, 32, if shown.won { Ink::Turn } else { Ink::Ivory });
+    fill(canvas, x + 2, y + 2, 20, 30, Ink::Ivory);
+    if !shown.won {
+        fill(canvas, x + 1, y + 32, 22, 1, Ink::Edge);
+    }
+    face(canvas, x + 2, y + 2, shown.face);
+    if shown.down {
+        fill(canvas, x + 1, y + 28, 22, 5, Ink::Back);
+    }
+}
+
+fn face(canvas: &mut Canvas, x: i32, y: i32, face: Face) {
+    let rank = usize::from(face.rank().unwrap_or(1));
+    match face.suit() {
+        Some(Suit::Characters) => {
+            let numeral = NUMERALS.get(rank - 1).copied().unwrap_or("");
+            glyph(canvas, Type::Small, numeral, x + 10, y + 7, Ink::Black);
+            glyph(canvas, Type::Small, "萬", x + 10, y + 22, Ink::Red);
+        }
+        Some(Suit::Dots) => {
+            if let Some((size, dots)) = DOTS.get(rank - 1) {
+                dots.iter().for_each(|(dx, dy, ink)| dot(canvas, x + dx, y + dy, *size, *ink));
+            }
+        }
+        Some(Suit::Bamboo) => match rank.checked_sub(2).and_then(|at| STICKS.get(at)) {
+            Some((long, sticks)) => {
+                sticks.iter().for_each(|(dx, dy, ink)| stick(canvas, x + dx, y + dy, *long, *ink));
+            }
+            None => bird(canvas, x, y),
+        },
+        None if face == Face::WHITE => {
+            fill(canvas, x + 2, y + 3, 16, 24, Ink::Blue);
+            fill(canvas, x + 4, y + 5, 12, 20, Ink::Ivory);
+            fill(canvas, x + 6, y + 7, 8, 16, Ink::Blue);
+            fill(canvas, x + 7, y + 8, 6, 14, Ink::Ivory);
+        }
+        None if face.is_flower() => {
+            let at = face.index() - Face::WHITE.index() - 1;
+            let ink = if at < 4 { Ink::Red } else { Ink::Blue };
+            let number = ["1", "2", "3", "4"].get(at % 4).copied().unwrap_or("");
+            glyph(canvas, Type::Small, number, x + 5, y + 7, ink);
+            blossom(canvas, x + 14, y + 7, ink);
+            let name = FLOWERS.get(at).copied().unwrap_or("");
+            glyph(canvas, Type::Small, name, x + 10, y + 22, Ink::Green);
+        }
+        None => {
+            let at = face.index() - Face::EAST.index();
+            let (name, ink) = HONOURS.get(at).copied().unwrap_or(("", Ink::Black));
+            glyph(canvas, Type::Medium, name, x + 10, y + 15, ink);
+        }
+    }
+}
+
+fn glyph(canvas: &mut Canvas, sort: Type, text: &str, x: i32, y: i32, ink: Ink) {
+    sort.paint(canvas, text, x - i32::from(sort.width(text)) / 2, y, ink, Ink::Ivory);
+}
+
+fn disc(canvas: &mut Canvas, x: i32, y: i32, size: u8, ink: Ink) {
+    let circle = Circle::with_center(Point::new(x, y), u32::from(size));
+    let _ = circle.into_styled(PrimitiveStyle::with_fill(ink.colour())).draw(canvas);
+}
+
+fn dot(canvas: &mut Canvas, x: i32, y: i32, size: u8, ink: Ink) {
+    disc(canvas, x, y, size, ink);
+    match size {
+        0..=7 => fill(canvas, x, y, 1, 1, Ink::Ivory),
+        8..=12 => disc(canvas, x, y, 3, Ink::Ivory),
+        _ => {
+            disc(canvas, x, y, 13, Ink::Ivory);
+            disc(canvas, x, y, 9, Ink::Red);
+            disc(canvas, x, y, 3, Ink::Ivory);
+        }
+    }
+}
+
+/// Two joints of three pixels across.
+fn stick(canvas: &mut Canvas, x: i32, y: i32, long: u32, ink: Ink) {
+    let top = y - long as i32 / 2;
+    fill(canvas, x - 1, top, 3, long, ink);
+    fill(canvas, x, top + 1, 1, 1, Ink::Ivory);
+    fill(canvas, x - 1, y, 3, 1, Ink::Ivory);
+    fill(canvas, x, top + long as i32 - 2, 1, 1, Ink::Ivory);
+}
+
+fn bird(canvas: &mut Canvas, x: i32, y: i32) {
+    let part = |canvas: &mut Canvas, points: [(i32, i32); 3], ink: Ink| {
+        let [a, b, c] = points.map(|(dx, dy)| Point::new(x + dx, y + dy));
+        let style = PrimitiveStyle::with_fill(ink.colour());
+        let _ = Triangle::new(a, b, c).into_styled(style).draw(canvas);
+    };
+    part(canvas, [(9, 14), (2, 29), (8, 29)], Ink::Green);
+    part(canvas, [(10, 14), (8, 29), (15, 29)], Ink::Red);
+    let body = Ellipse::new(Point::new(x + 5, y + 7), Size::new(12, 13));
+    let _ = body.into_styled(PrimitiveStyle::with_fill(Ink::Green.colour())).draw(canvas);
+    part(canvas, [(7, 10), (15, 12), (9, 17)], Ink::Blue);
+    disc(canvas, x + 13, y + 6, 8, Ink::Red);
+    part(canvas, [(16, 4), (20, 6), (16, 8)], Ink::Black);
+    fill(canvas, x + 13, y + 4, 2, 2, Ink::Ivory);
+}
+
+fn blossom(canvas: &mut Canvas, x: i32, y: i32, ink: Ink) {
+    for (dx, dy) in [(0, -3), (3, 0), (0, 3), (-3, 0)] {
+        disc(canvas, x + dx, y + dy, 4, ink);
+    }
+    disc(canvas, x, y, 3, Ink::Turn);
+}
+
+/// A die; one and four are red (MCR 3.5.5.2).
+pub fn die(canvas: &mut Canvas, area: Area, pips: u8) {
+    let (x, y) = (i32::from(area.x), i32::from(area.y));
+    let size = u32::from(DIE);
+    fill(canvas, x + 2, y, size - 4, size, Ink::Ivory);
+    fill(canvas, x, y + 2, size, size - 4, Ink::Ivory);
+    fill(canvas, x + 1, y + 1, size - 2, size - 2, Ink::Ivory);
+    let ink = if matches!(pips, 1 | 4) { Ink::Red } else { Ink::Blue };
+    let places: &[(i32, i32)] = match pips {
+        1 => &[(15, 15)],
+        2 => &[(8, 8), (22, 22)],
+        3 => &[(7, 7), (15, 15), (23, 23)],
+        4 => &[(8, 8), (22, 8), (8, 22), (22, 22)],
+        5 => &[(8, 8), (22, 8), (15, 15), (8, 22), (22, 22)],
+        6 => &[(8, 7), (22, 7), (8, 15), (22, 15), (8, 23), (22, 23)],
+        _ => &[],
+    };
+    let large = if pips == 1 { 11 } else { 7 };
+    places.iter().for_each(|(dx, dy)| disc(canvas, x + dx, y + dy, large, ink));
+}
+
+/// An arrow to the right.
+pub fn arrow(canvas: &mut Canvas, area: Area, ink: Ink) {
+    let (x, width) = (i32::from(area.x), i32::from(area.width));
+    let y = i32::from(area.y) + i32::from(area.height) / 2;
+    fill(canvas, x, y - 1, (width - 8) as u32, 3, ink);
+    let points = [(width - 11, -7), (width - 11, 7), (width - 1, 0)];
+    let [a, b, c] = points.map(|(dx, dy)| Point::new(x + dx, y + dy));
+    let head = Triangle::new(a, b, c).into_styled(PrimitiveStyle::with_fill(ink.colour()));
+    let _ = head.draw(canvas);
+}
+
+/// A box with a tick, or without.
+pub fn tick(canvas: &mut Canvas, area: Area, set: bool) {
+    let (x, y) = (i32::from(area.x), i32::from(area.y));
+    let ink = if set { Ink::Good } else { Ink::Line };
+    fill(canvas, x, y, 18, 18, ink);
+    if !set {
+        fill(canvas, x + 2, y + 2, 14, 14, Ink::Card);
+        return;
+    }
+    // Down to the right, then up: each column three pixels high.
+    for (column, row) in [7, 8, 9, 10, 11, 10, 9, 8, 7, 6, 5, 4].into_iter().enumerate() {
+        fill(canvas, x + 3 + column as i32, y + row, 1, 3, Ink::Black);
+    }
+}

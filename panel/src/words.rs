@@ -1,0 +1,100 @@
+//! Languages: tables made from the files in `lang/`.
+
+use table_core::rules::RuleBook;
+use table_core::view::Language;
+
+include!(concat!(env!("OUT_DIR"), "/words.rs"));
+
+/// A language.
+pub struct Words {
+    /// What it calls itself.
+    pub name: &'static str,
+    /// Whose names fan have in it.
+    pub names: Names,
+    words: &'static [&'static str],
+    /// Own names of fan: book, number, name.
+    fans: &'static [(&'static str, u8, &'static str)],
+}
+
+/// Which of the names in the rule books.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub enum Names {
+    English,
+    Chinese,
+}
+
+impl Words {
+    /// The language with this place; the first one if there is none.
+    pub fn of(language: Language) -> &'static Words {
+        let [first, ..] = &LANGUAGES;
+        LANGUAGES.get(usize::from(language.0)).unwrap_or(first)
+    }
+
+    /// What it says for `word`.
+    pub fn say(&self, word: Word) -> &'static str {
+        self.words.get(word as usize).copied().unwrap_or("")
+    }
+
+    /// Its name of a fan or item.
+    pub fn fan(&self, book: &dyn RuleBook, number: u8) -> &'static str {
+        let own = self.fans.iter().find(|(id, known, _)| *id == book.id() && *known == number);
+        if let Some((.., name)) = own {
+            return name;
+        }
+        book.name_of(number).map_or("", |name| match self.names {
+            Names::English => name.english,
+            Names::Chinese => name.chinese,
+        })
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+    use crate::font::Type;
+    use std::{format, string::String, vec::Vec};
+    use table_core::rules::BOOKS;
+
+    /// Texts set in medium letters may fall back to small ones, so both must have every letter of every word.
+    #[test]
+    fn every_letter_of_every_language_has_a_picture() {
+        let fans = BOOKS.iter().flat_map(|book| (0..=u8::MAX).map(move |number| (*book, number)));
+        for language in &LANGUAGES {
+            let words = language.words.iter().flat_map(|word| word.chars());
+            let missing: String =
+                words.filter(|it| !Type::Small.has(*it) || !Type::Medium.has(*it)).collect();
+            let names = fans.clone().flat_map(|(book, number)| language.fan(book, number).chars());
+            let unnamed: String = names.filter(|letter| !Type::Small.has(*letter)).collect();
+            assert_eq!(
+                format!("{missing}{unnamed}"),
+                "",
+                "{}: run cargo xtask fonts",
+                language.name
+            );
+        }
+    }
+
+    #[test]
+    fn every_fan_of_every_book_has_a_name_that_fits_its_line() {
+        // With a reason of four letters behind it (`src/screens/result.rs`); a hand without sets has none.
+        for language in &LANGUAGES {
+            for book in BOOKS {
+                let named = (0..=u8::MAX).filter(|number| book.name_of(*number).is_some());
+                let wide: Vec<_> = named
+                    .map(|number| language.fan(*book, number))
+                    .filter(|name| name.is_empty() || Type::Small.width(name) > 256)
+                    .collect();
+                assert_eq!(wide, Vec::<&str>::new(), "{}", language.name);
+            }
+        }
+    }
+
+    #[test]
+    fn languages_keep_their_places() {
+        let [english, chinese, ..] = &LANGUAGES;
+        assert_eq!((english.name, chinese.name), ("English", "中文"));
+        assert_eq!(Words::of(Language(250)).name, "English", "an unknown language is not silence");
+    }
+}

@@ -1,0 +1,138 @@
+//! The image in QEMU when it falls: what it leaves for the next start, and a played hand that is killed again and again.
+//!
+//! `KILLS` says how often (3 unless told), `SEED` where to start.
+
+use std::env;
+
+use conformance::running::{between_hands, session_start};
+use firmware::bridge::Injury;
+use host_sim::cuts::records_on;
+use host_sim::desktop;
+use host_sim::play::{Seen, planned};
+use host_sim::qemu::{self, Guest};
+use host_sim::world::play::random::Random;
+use host_sim::world::play::session::SessionPlan;
+use host_sim::world::{Act, Setup, World};
+use table_core::event::{Event, ResetCause};
+use table_core::game::Command;
+use table_core::record::Record;
+use table_core::rules::BOOKS;
+use table_core::trust::{Image, SoftwareKey};
+
+const SECOND: u64 = 1_000_000;
+
+fn number(name: &str, otherwise: u64) -> u64 {
+    let text = env::var(name).unwrap_or_else(|_| otherwise.to_string());
+    text.parse().unwrap_or_else(|_| panic!("{name}={text} is not a number"))
+}
+
+fn records(world: &World) -> Vec<Record> {
+    let table = SoftwareKey::from_seed(&world.key_seed()).public();
+    let records = records_on(world.fram().bytes(), &table).unwrap();
+    records.into_iter().map(|(_, record)| record).collect()
+}
+
+fn causes(world: &World) -> Vec<ResetCause> {
+    let causes = records(world).into_iter().filter_map(|record| match record.event {
+        Event::Boot { cause } => Some(cause),
+        _ => None,
+    });
+    causes.collect()
+}
+
+/// Trust E1 and E2: five kinds, each really done to the image.
+#[test]
+fn five_ways_to_fall_are_five_events_at_the_next_start() {
+    let image = qemu::build_image().unwrap();
+    let kinds = [
+        (Act::Break(Injury::Panic), ResetCause::Panic),
+        (Act::Break(Injury::HardFault), ResetCause::HardFault),
+        (Act::Break(Injury::StackOverflow), ResetCause::StackOverflow),
+        (Act::HangStorage, ResetCause::Watchdog),
+    ];
+    for (act, cause) in kinds {
+        let mut setup = Setup::new(41, vec![(2 * SECOND, act.clone())], 7 * SECOND);
+        between_hands(&mut setup);
+        let (world, code) = qemu::run(World::new(setup), &image).unwrap();
+        assert_eq!(code, 0, "{act}");
+        assert_eq!(causes(&world), [ResetCause::Power, ResetCause::Power, cause], "{act}");
+    }
+    // The fifth is the supply's: the world tells the flags that it leaves.
+    let mut setup = Setup::new(41, vec![], 2 * SECOND);
+    between_hands(&mut setup);
+    let mut world = World::new(setup);
+    world.started_because(ResetCause::BrownOut);
+    let (world, _) = qemu::run(world, &image).unwrap();
+    assert_eq!(causes(&world), [ResetCause::Power, ResetCause::BrownOut]);
+}
+
+/// Trust A4: what the running image measures is what was built, and it is in the session's first record. The desktop, told to stand in
+/// for that image, leaves the same bytes.
+#[test]
+fn a_session_names_the_image_that_plays_it() {
+    let image = qemu::build_image().unwrap();
+    let measured = Image::Measured(qemu::image_hash(&image).unwrap());
+    let start = Act::Order(Command::StartSession(session_start()));
+    let script = vec![(SECOND, start), (2 * SECOND, Act::Order(Command::StartHand))];
+    let setup = Setup { image: measured, ..Setup::new(42, script, 4 * SECOND) };
+    let (world, code) = qemu::run(World::new(setup.clone()), &image).unwrap();
+    assert_eq!(code, 0);
+    let identity = records(&world).into_iter().find_map(|record| match record.event {
+        Event::SessionStarted(start, identity) => Some((start, identity)),
+        _ => None,
+    });
+    let (start, identity) = identity.expect("a session was started");
+    assert_eq!((start, identity.image), (session_start(), measured));
+    assert_eq!(identity.table, setup.table());
+    assert_ne!(identity.enrolment.0, [0; 32]);
+    let (desktop, ended) = desktop::run(World::new(setup));
+    ended.unwrap();
+    assert!(world.fram().bytes() == desktop.fram().bytes(), "the same bytes in both homes");
+}
+
+/// Trust C5: killed at random moments and bytes of a played hand; every record that was durable is there, and play goes on within three
+/// seconds of table time.
+#[test]
+fn a_hand_goes_on_after_every_kill_of_the_image() {
+    let (kills, seed) = (number("KILLS", 3), number("SEED", 1));
+    println!("KILLS={kills} SEED={seed} cargo test -p conformance --release --test restarts");
+    let image = qemu::build_image().unwrap();
+    let mut random = Random::new(seed);
+    let mut killed = 0;
+    for session in 0.. {
+        let plan = SessionPlan::new(BOOKS[session % BOOKS.len()], 1, random.bits());
+        let (_, mut world) = planned(&plan, &Seen::default()).unwrap();
+        let mut durable = 0;
+        loop {
+            match random.below(2) {
+                0 => world.cut_at(world.now() + SECOND + random.below(30 * SECOND as usize) as u64),
+                _ => world.cut_after_bytes(2_000 + random.below(60_000)),
+            }
+            let mut guest = Guest::start(&image, None).unwrap();
+            let code = guest.serve(&mut world, World::is_dark).unwrap();
+            if !world.is_dark() {
+                assert_eq!(code, Some(0), "the hand was played to its end");
+                break;
+            }
+            killed += 1;
+            let found = records(&world);
+            assert!(found.len() >= durable, "kill {killed}: records are lost");
+            let newest = found.last().map_or(0, |record| record.seq.0);
+            assert!(newest >= world.promises().durable().0, "kill {killed}: a record is lost");
+            assert!(
+                newest <= world.promises().durable().0 + 1,
+                "kill {killed}: a record is invented"
+            );
+            assert_eq!(world.violations(), [], "kill {killed}");
+            let slow = found.iter().find(|record| {
+                matches!(record.event, Event::PickedUp { .. }) && record.at.as_millis() >= 3_000
+            });
+            assert_eq!(slow, None, "kill {killed}: back in play too late");
+            durable = found.len();
+            world = world.power_returns(SECOND, 4 * SECOND, |_| false);
+            if killed >= kills {
+                return;
+            }
+        }
+    }
+}
