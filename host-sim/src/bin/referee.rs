@@ -9,6 +9,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, anyhow, bail, ensure};
 use clap::{Parser, Subcommand};
+use host_sim::paper::{PaperArguments, StandingsArguments};
 use host_sim::referee::verify::{Known, Source, Verdict, Word, verify};
 use host_sim::referee::{Ledger, Notice, Office, Referee, TableList, bytes, digits, export};
 use serde_json::json;
@@ -46,6 +47,12 @@ enum Command {
         #[arg(long)]
         json: bool,
     },
+    /// Print a session's papers from its verified records: score sheet and foul record as PDF and CSV, both as JSON.
+    Paper(PaperArguments),
+    /// Rank the players of a tournament over several sessions: table points, then game points.
+    ///
+    /// Only files whose every record holds and whose table is on the organiser's list are counted.
+    Standings(StandingsArguments),
     /// Receive records from a table until it goes away.
     Connect {
         /// Where the table is: tcp:ADDRESS:PORT.
@@ -121,6 +128,8 @@ fn main() -> ExitCode {
                 connect(&port, &tables, office, &ledger, out.as_deref())
             })
         }
+        Command::Paper(arguments) => arguments.run(),
+        Command::Standings(arguments) => arguments.run(),
         Command::Key { file } => make_key(&file),
         Command::Tables { organiser, event, serial, tables, out } => load(&organiser)
             .and_then(|key| Ok(TableList { event, serial, tables }.sign(&key)?))

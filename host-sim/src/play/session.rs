@@ -16,6 +16,7 @@ use crate::air::Errors;
 use crate::album::Album;
 use crate::home::Home;
 use crate::referee::export;
+use crate::rerun::Run;
 use crate::world::play::course::{Course, Performed};
 use crate::world::play::pace::Pace;
 use crate::world::play::session::SessionPlan;
@@ -36,12 +37,12 @@ pub struct Options {
     pub home: Home,
     /// Share of hands in which players work towards a chosen fan.
     pub arranged: f64,
-    /// Where each session's verified records go, for `referee verify`.
+    /// Where each session's verified records go, for `referee verify`, and its inputs, for `host-sim replay`.
     pub out: Option<PathBuf>,
 }
 
 /// How the table sees.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct Seen {
     /// There are river loops.
     pub rivers: bool,
@@ -82,6 +83,9 @@ pub fn play_session(options: &Options, session: u32, hands: u16) -> anyhow::Resu
         fs::create_dir_all(folder).with_context(|| folder.display().to_string())?;
         let file = folder.join(format!("session-{session}.records"));
         fs::write(&file, export(referee.ledger())).with_context(|| file.display().to_string())?;
+        let file = folder.join(format!("session-{session}.run"));
+        fs::write(&file, Run::of(&world, &options.seen).to_text())
+            .with_context(|| file.display().to_string())?;
     }
     Ok(graded)
 }

@@ -8,7 +8,7 @@ mod tables;
 pub mod verify;
 
 pub use device::{Referee, to_frame};
-pub use export::{export, read_export};
+pub use export::{Export, ExportError, export, read_export};
 pub use ledger::{Ledger, LedgerError, Refusal, Store, StoreError};
 pub use office::{Office, simulated_key};
 pub use tables::{ListError, TableList, bytes, digits};

@@ -139,6 +139,18 @@ struct Corner {
     transfers: u64,
 }
 
+/// Whether time goes on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Onward {
+    /// It does.
+    Go,
+    /// The run ends here.
+    Stop,
+}
+
+/// Somebody who sees every moment of a world, and may hold it up, add to it or end it.
+pub type Watcher = Box<dyn FnMut(&mut World) -> Onward + Send>;
+
 /// The world around one table.
 pub struct World {
     now: Micros,
@@ -154,6 +166,8 @@ pub struct World {
     /// What befell each reader and has not had its effect yet.
     troubles: [VecDeque<ReaderFault>; 4],
     script: VecDeque<(Micros, Act)>,
+    /// What has happened of it, and what was done besides.
+    done: Vec<(Micros, Act)>,
     until: Micros,
     key_seed: [u8; 32],
     seed: u64,
@@ -198,6 +212,7 @@ pub struct World {
     named: BTreeMap<(Micros, usize), Play>,
     lines: Vec<Line>,
     violations: Vec<Violation>,
+    watcher: Option<Watcher>,
     power: Power,
     /// What the application has promised so far.
     promises: Promises,
@@ -225,6 +240,7 @@ impl World {
             bus: Random::part(setup.seed, 0xB05),
             troubles: Default::default(),
             script: script.into(),
+            done: vec![],
             until: setup.until,
             key_seed: setup.key_seed,
             image: setup.image,
@@ -253,6 +269,7 @@ impl World {
             named: BTreeMap::new(),
             lines: vec![],
             violations: vec![],
+            watcher: None,
             power: Power::default(),
             promises: Promises::default(),
             unheard: VecDeque::new(),
@@ -347,6 +364,11 @@ impl World {
     pub fn look_ends(&mut self, seat: Seat) -> Glimpse {
         let World { eyes, channel, now, .. } = self;
         eyes.as_mut().map_or(Glimpse::Nothing, |eyes| eyes.end(seat, *now, channel))
+    }
+
+    /// Every moment of it is shown to `watcher`.
+    pub fn watched(self, watcher: Watcher) -> World {
+        World { watcher: Some(watcher), ..self }
     }
 
     /// The table's time: since its power came on.
@@ -653,6 +675,15 @@ impl World {
             return None;
         }
         self.arrive(next);
+        if let Some(mut watcher) = self.watcher.take() {
+            let onward = watcher(self);
+            self.watcher = Some(watcher);
+            if onward == Onward::Stop {
+                // What has arrived by now belongs to the run; nothing later does.
+                self.until = next + 1;
+                return None;
+            }
+        }
         (!self.is_dark() && !self.power.is_hurt()).then(|| self.tick())
     }
 
@@ -660,8 +691,7 @@ impl World {
     pub fn arrive(&mut self, at: Micros) {
         self.now = at;
         while let Some((_, act)) = self.script.pop_front_if(|(due, _)| *due <= at) {
-            self.log(Logged::World(act.clone()));
-            self.act(act);
+            self.inject(act);
         }
         self.power.arrive(at);
         while let Some((_, bytes)) = self.to_referee.pop_front_if(|(due, _)| *due <= at) {
@@ -688,6 +718,23 @@ impl World {
     /// In real time the run is over when its time is.
     pub fn is_over(&self) -> bool {
         self.now >= self.until
+    }
+
+    /// Somebody does something now, planned or not.
+    pub fn inject(&mut self, act: Act) {
+        self.log(Logged::World(act.clone()));
+        self.done.push((self.now, act.clone()));
+        self.act(act);
+    }
+
+    /// Everything that was done to the table, with its times: the inputs of this run.
+    pub fn done(&self) -> &[(Micros, Act)] {
+        &self.done
+    }
+
+    /// When the run ends.
+    pub fn until(&self) -> Micros {
+        self.until
     }
 
     fn act(&mut self, act: Act) {
@@ -766,6 +813,11 @@ impl World {
     /// The next press of a pad.
     pub fn press(&mut self) -> Option<(Seat, Call)> {
         self.presses.pop_front()
+    }
+
+    /// What lies on an antenna, as only the world knows.
+    pub fn lying(&self, antenna: Antenna) -> &[TagUid] {
+        self.lying.get(&antenna).map(Vec::as_slice).unwrap_or_default()
     }
 
     fn lift(&mut self, tag: TagUid) {
