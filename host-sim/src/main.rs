@@ -5,17 +5,18 @@ use std::io::{self, BufRead, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, bail, ensure};
 use clap::{Parser, Subcommand, ValueEnum};
 use host_sim::air::Errors;
 use host_sim::album::Album;
 use host_sim::home::Home;
 use host_sim::play::{self, Detail, Options, ScoreSheet, Seen};
 use host_sim::played::Played;
-use host_sim::referee::export;
+use host_sim::referee::{digits, export};
 use host_sim::rerun::Run;
 use host_sim::scenario::Scenario;
 use host_sim::score::{GghkFacts, GghkLine, GghkTable, McrFacts, McrLine, McrTable, notation};
+use host_sim::serve::{Plug, Serving, serve};
 use host_sim::watch::{self, Watched};
 use host_sim::world::World;
 use host_sim::world::play::session::SessionPlan;
@@ -152,6 +153,35 @@ enum Command {
         /// Write what was done to the table, faults and orders included, to this file, for `host-sim replay`.
         #[arg(long)]
         record: Option<PathBuf>,
+    },
+    /// Simulated tables in real time, each behind a TCP port or a pseudo-terminal, for `referee serve` or `referee connect`.
+    ///
+    /// Their players wait for the referee: he starts sessions and hands, tells the dice and confirms results.
+    Serve {
+        /// So many tables.
+        #[arg(long, default_value_t = 1)]
+        tables: u16,
+        /// Port of the first; the others follow. 0 takes any that are free.
+        #[arg(long, default_value_t = 4000)]
+        port: u16,
+        /// Pseudo-terminals instead of ports.
+        #[arg(long, conflicts_with = "port")]
+        pty: bool,
+        /// The rule book that the players play by.
+        #[arg(long, default_value = "mcr")]
+        rules: Rules,
+        /// Hands of each session.
+        #[arg(long, default_value_t = play::HANDS_PER_SESSION)]
+        hands: u16,
+        /// Everything follows from it, but for what the referee does.
+        #[arg(long, default_value_t = 1)]
+        seed: u64,
+        /// Table time for one second of yours.
+        #[arg(long, default_value_t = 1.0)]
+        speed: f64,
+        /// Write the tables' lines and identities to this file, for `referee serve --list`.
+        #[arg(long)]
+        list: Option<PathBuf>,
     },
     /// Score hands: one typed by a person, or many as JSON lines from standard input.
     ///
@@ -331,6 +361,12 @@ fn main() -> ExitCode {
                 .context("no such rule set")
                 .map(|book| SessionPlan::new(book, hands, seed));
             plan.and_then(|plan| watch_session(&plan, speed, record.as_deref()))
+        }
+        Some(Command::Serve { tables, port, pty, rules, hands, seed, speed, list }) => {
+            let first = (!pty).then_some(port);
+            let book = book(rules.id()).context("no such rule set");
+            let serving = book.map(|book| Serving { book, hands, speed });
+            serving.and_then(|serving| serve_tables(tables, first, seed, serving, list.as_deref()))
         }
         Some(Command::Score(arguments)) => score(&arguments),
         Some(Command::Bench { hands: Some(file), .. }) => measure_hands(&file),
@@ -532,6 +568,40 @@ fn watch_session(plan: &SessionPlan, speed: f64, record: Option<&Path>) -> Resul
     let referee = world.referee().context("a session without a referee")?;
     println!("{}", ScoreSheet::new(referee.ledger()));
     Ok(ExitCode::SUCCESS)
+}
+
+fn serve_tables(
+    tables: u16,
+    port: Option<u16>,
+    seed: u64,
+    serving: Serving,
+    list: Option<&Path>,
+) -> Result<ExitCode> {
+    ensure!(serving.speed > 0.0, "the speed is above zero");
+    let mut lines = String::new();
+    for table in 0..tables {
+        let (plug, name) = match port {
+            None => Plug::pty().context("no pseudo-terminal")?,
+            Some(first) => {
+                let port = if first == 0 {
+                    0
+                } else {
+                    first.checked_add(table).context("no such port")?
+                };
+                Plug::tcp(port).with_context(|| format!("port {port}"))?
+            }
+        };
+        let identity = serve(plug, seed.wrapping_add(u64::from(table)), serving)?;
+        lines += &format!("{name}={}\n", digits(&identity.0));
+    }
+    if let Some(list) = list {
+        fs::write(list, &lines).with_context(|| list.display().to_string())?;
+    }
+    print!("{lines}");
+    io::stdout().flush()?;
+    loop {
+        std::thread::park();
+    }
 }
 
 fn measure_hands(file: &Path) -> Result<ExitCode> {

@@ -147,7 +147,8 @@ fn how(way: Way) -> String {
     }
 }
 
-fn proposed(win: &Proposed) -> String {
+/// A declared win.
+pub fn proposed(win: &Proposed) -> String {
     let what = match win.standing_as {
         Standing::Legal => format!("worth {}", win.worth),
         Standing::False(why) => format!("no win: {}", why_false(why)),

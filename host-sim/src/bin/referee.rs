@@ -1,24 +1,23 @@
 //! `referee`: the device at the other end of the table's UART, and the organiser's papers.
 
 use std::fs;
-use std::io::{ErrorKind, Read, Write};
-use std::net::TcpStream;
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
-use anyhow::{Context, Result, anyhow, bail, ensure};
+use anyhow::{Context, Result, anyhow, ensure};
 use clap::{Parser, Subcommand};
+use host_sim::console::{ConnectArguments, PassphraseArguments, ServeArguments};
 use host_sim::paper::{PaperArguments, StandingsArguments};
 use host_sim::referee::verify::{Known, Source, Verdict, Word, verify};
-use host_sim::referee::{Ledger, Notice, Office, Referee, TableList, bytes, digits, export};
+use host_sim::referee::{Office, TableList, bytes, digits};
 use serde_json::json;
 use table_core::game::Few;
 use table_core::record::{Hash, Seq};
 use table_core::trust::{
     Official, Officials, PublicKey, Role, SignedBytes, SoftwareKey, read, sign, verified,
 };
-use table_core::wire::{Accumulator, FromTable, Nonce, TableHello};
 
 /// The referee's device: receives the table's records and believes none that it has not checked.
 #[derive(Parser)]
@@ -53,29 +52,13 @@ enum Command {
     ///
     /// Only files whose every record holds and whose table is on the organiser's list are counted.
     Standings(StandingsArguments),
-    /// Receive records from a table until it goes away.
-    Connect {
-        /// Where the table is: tcp:ADDRESS:PORT.
-        port: String,
-        /// The organiser's signed list of tables (`referee tables`).
-        #[arg(long)]
-        tables: PathBuf,
-        /// The organiser's signed list of officials (`referee officials`).
-        #[arg(long)]
-        officials: PathBuf,
-        /// The organiser's public key, 64 hexadecimal digits: both lists must be his.
-        #[arg(long, value_parser = identity)]
-        organiser: PublicKey,
-        /// This device's key (`referee key`).
-        #[arg(long)]
-        key: PathBuf,
-        /// Keep everything in this file (SQLite), one for all tables of an event.
-        #[arg(long, default_value = "ledger.sqlite")]
-        ledger: PathBuf,
-        /// Write the verified records to this file, for `referee verify`.
-        #[arg(long)]
-        out: Option<PathBuf>,
-    },
+    /// Hold the line to one table and show it on the terminal: state, who is awaited, reports, results, orders. Where there is no terminal,
+    /// every record is a line of plain text.
+    Connect(ConnectArguments),
+    /// The console: hold the lines to all tables, keep their records, and show the hall and each table on a web page.
+    Serve(ServeArguments),
+    /// Set the passphrase of a role at the console; it is read from standard input.
+    Passphrase(PassphraseArguments),
     /// Make a key for a device or an organiser; prints its public half.
     Key {
         /// Where the key goes; a file that exists is not overwritten.
@@ -121,13 +104,9 @@ fn main() -> ExitCode {
         Command::Verify { file, table, head, json } => {
             verify_files(&file, &Known { table, head }, json)
         }
-        Command::Connect { port, tables, officials, organiser, key, ledger, out } => {
-            papers(&officials, &organiser, &key).and_then(|office| {
-                let text = fs::read_to_string(&tables).with_context(|| shown(&tables))?;
-                let tables = TableList::read(&text, &organiser).with_context(|| shown(&tables))?;
-                connect(&port, &tables, office, &ledger, out.as_deref())
-            })
-        }
+        Command::Connect(arguments) => arguments.run(papers),
+        Command::Serve(arguments) => arguments.run(papers),
+        Command::Passphrase(arguments) => arguments.run(),
         Command::Paper(arguments) => arguments.run(),
         Command::Standings(arguments) => arguments.run(),
         Command::Key { file } => make_key(&file),
@@ -268,80 +247,4 @@ fn papers(officials: &Path, organiser: &PublicKey, key: &Path) -> Result<Office>
     debug_assert!(read::<Officials>(&list).is_ok());
     let list = SignedBytes::from_slice(&list).map_err(|_| anyhow!("the list is too long"))?;
     Ok(Office::new(load(key)?, list, serial))
-}
-
-/// How long the line may be silent before the device looks at its clock.
-const LOOK: Duration = Duration::from_millis(50);
-
-fn connect(
-    port: &str,
-    tables: &TableList,
-    office: Office,
-    ledger: &Path,
-    out: Option<&Path>,
-) -> Result<ExitCode> {
-    let Some(address) = port.strip_prefix("tcp:") else {
-        bail!("{port}: say tcp:ADDRESS:PORT, such as tcp:127.0.0.1:4000");
-    };
-    let mut line = TcpStream::connect(address).with_context(|| port.to_owned())?;
-    let hello = introduced(&mut line)?;
-    let number = tables.number(&hello.table)?;
-    println!("table {number}, {}", hello.table.fingerprint());
-    line.set_read_timeout(Some(LOOK))?;
-    let nonces = || Nonce(random().unwrap_or_else(|error| panic!("{error}")));
-    let ledger = Ledger::open(ledger, hello.table).with_context(|| shown(ledger))?;
-    let mut referee = Referee::new(office, ledger, nonces);
-    let started = Instant::now();
-    let mut buffer = [0; 256];
-    loop {
-        let heard = match line.read(&mut buffer) {
-            Ok(0) => return Ok(ExitCode::SUCCESS),
-            Ok(count) => &buffer[..count],
-            Err(error) if matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::TimedOut) => {
-                &[]
-            }
-            Err(error) => return Err(error.into()),
-        };
-        let (notices, answer) = referee.hear(started.elapsed().as_micros() as u64, heard);
-        for notice in &notices {
-            println!("{notice}");
-        }
-        if let Some(out) = out
-            && notices.iter().any(|notice| matches!(notice, Notice::Verified(_)))
-        {
-            fs::write(out, export(referee.ledger()))?;
-        }
-        line.write_all(&answer)?;
-    }
-}
-
-/// Waits for the table's first words.
-fn introduced(line: &mut TcpStream) -> Result<TableHello> {
-    line.set_read_timeout(Some(Duration::from_secs(10)))?;
-    let mut accumulator = Accumulator::new();
-    let mut byte = [0; 1];
-    loop {
-        let count = line.read(&mut byte).context("no table has said hello for 10 s")?;
-        ensure!(count > 0, "the line was closed before a table said hello");
-        let Some(Ok(body)) = accumulator.push(byte[0]) else {
-            continue;
-        };
-        match FromTable::decode(&body) {
-            Ok(FromTable::Hello(hello))
-                if table_core::wire::speaks(hello.protocol, hello.schema) =>
-            {
-                return Ok(hello);
-            }
-            _ => {
-                if let Some((protocol, schema)) = table_core::wire::version_of(&body)
-                    && !table_core::wire::speaks(protocol, schema)
-                {
-                    bail!(
-                        "the table speaks another version (protocol {protocol}, schema {}): update the older of the two",
-                        digits(&schema.0)
-                    );
-                }
-            }
-        }
-    }
 }

@@ -75,6 +75,8 @@ pub struct Referee {
     ahead: BTreeMap<Seq, Vec<u8>>,
     orders: VecDeque<Command>,
     sent: Option<Sent>,
+    /// What the table last proved about itself.
+    proof: Option<Answer>,
     notices: Vec<Notice>,
     out: Vec<u8>,
 }
@@ -99,6 +101,7 @@ impl Referee {
             ahead: BTreeMap::new(),
             orders: VecDeque::new(),
             sent: None,
+            proof: None,
             notices: vec![],
             out: vec![],
         }
@@ -107,6 +110,11 @@ impl Referee {
     /// What is held.
     pub fn ledger(&self) -> &Ledger {
         &self.ledger
+    }
+
+    /// What the table last proved about itself: identity, image, newest record.
+    pub fn proof(&self) -> Option<&Answer> {
+        self.proof.as_ref()
     }
 
     /// Switches the device off; only what is held is left.
@@ -289,6 +297,7 @@ impl Referee {
             caught_up: answer.newest,
             appointing: (answer.officials < self.office.serial()).then_some(0),
         });
+        self.proof = Some(answer);
         self.notices.push(Notice::Proven(answer.newest));
     }
 

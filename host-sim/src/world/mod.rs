@@ -5,6 +5,7 @@
 
 mod cable;
 mod log;
+mod patience;
 pub mod play;
 mod power;
 mod promises;
@@ -44,6 +45,7 @@ use crate::referee::{Ledger, Notice, Office, Referee};
 use cable::Cable;
 pub use cable::Mishaps;
 pub use log::{Line, Logged};
+use patience::Patience;
 use play::random::Random;
 pub use power::Heard;
 use power::{FOREVER, Power};
@@ -192,6 +194,10 @@ pub struct World {
     album: Option<Album>,
     /// Bytes on their way to the referee.
     to_referee: VecDeque<(Micros, Vec<u8>)>,
+    /// Bytes that have arrived at the other end of a real line.
+    arrived: Vec<u8>,
+    /// Players wait for a real referee.
+    patience: Option<Patience>,
     /// Bytes of the next frame from the table to be damaged.
     damage_next: bool,
     /// The cable, to the referee and to the table.
@@ -257,6 +263,8 @@ impl World {
             drawn: 0,
             album: None,
             to_referee: VecDeque::new(),
+            arrived: vec![],
+            patience: None,
             damage_next: false,
             cables: [0, 1]
                 .map(|part| Cable::new(Mishaps::default(), Random::part(setup.seed, part))),
@@ -335,6 +343,11 @@ impl World {
     /// Without a referee: he is at the other end of a real line.
     pub fn without_referee(setup: Setup) -> World {
         World { referee: None, ..World::new(setup) }
+    }
+
+    /// Without a referee, and with players who wait for a real one: what the script would have him order is his to give.
+    pub fn for_a_referee(setup: Setup) -> World {
+        World { patience: Some(Patience::default()), ..World::without_referee(setup) }
     }
 
     /// Seen by `eyes`, scan by scan, without reader chips.
@@ -565,6 +578,7 @@ impl World {
     /// The referee's device hears what has arrived, and answers.
     fn referee_hears(&mut self, bytes: &[u8]) {
         let Some(referee) = &mut self.referee else {
+            self.arrived.extend(bytes);
             return;
         };
         let (notices, answer) = referee.hear(self.now, bytes);
@@ -626,6 +640,9 @@ impl World {
             Trace::Durable(seq) => self.durable = seq,
             _ => {}
         }
+        if let (Trace::Happened(event), Some(patience)) = (&trace, &mut self.patience) {
+            patience.happened(event);
+        }
         self.log(Logged::Table(trace));
     }
 
@@ -658,7 +675,7 @@ impl World {
         }
         let until = until.map(|at| self.power.world_time(at));
         let chips = self.corners.iter().filter_map(|corner| corner.chip.next_event());
-        let script = self.script.front().map(|(at, _)| *at);
+        let script = self.script.front().filter(|(_, act)| !self.waits(act)).map(|(at, _)| *at);
         // Bytes that have arrived wait for the table to fetch them; only those under way move time.
         let arrived = self.to_table.partition_point(|(at, _)| *at <= self.now);
         let wire = self.to_table.get(arrived).map(|(at, _)| *at);
@@ -690,8 +707,17 @@ impl World {
     /// It is now `at`: lets everything happen that is due.
     pub fn arrive(&mut self, at: Micros) {
         self.now = at;
-        while let Some((_, act)) = self.script.pop_front_if(|(due, _)| *due <= at) {
-            self.inject(act);
+        while let Some((due, act)) = self.script.pop_front_if(|(due, _)| *due <= at) {
+            if self.waits(&act) {
+                self.script.push_front((due, act));
+                break;
+            }
+            if self.patience.as_mut().is_some_and(|patience| patience.passes(&act)) {
+                // Everything after it happens as much later as it was waited for.
+                self.script.iter_mut().for_each(|(later, _)| *later += at - due);
+            } else {
+                self.inject(act);
+            }
         }
         self.power.arrive(at);
         while let Some((_, bytes)) = self.to_referee.pop_front_if(|(due, _)| *due <= at) {
@@ -730,6 +756,25 @@ impl World {
     /// Everything that was done to the table, with its times: the inputs of this run.
     pub fn done(&self) -> &[(Micros, Act)] {
         &self.done
+    }
+
+    fn waits(&self, act: &Act) -> bool {
+        self.patience.as_ref().is_some_and(|patience| patience.waits(act))
+    }
+
+    /// What players will do next, at times counted from now; whether they had nothing left to do.
+    pub fn go_on_with(&mut self, script: impl FnOnce() -> Vec<(Micros, Act)>) -> bool {
+        let idle = self.script.is_empty();
+        if idle {
+            let now = self.now;
+            self.script.extend(script().into_iter().map(|(at, act)| (now + at, act)));
+        }
+        idle
+    }
+
+    /// Bytes that have come to the other end of a real line since last time.
+    pub fn take_arrived(&mut self) -> Vec<u8> {
+        std::mem::take(&mut self.arrived)
     }
 
     /// When the run ends.
@@ -803,7 +848,7 @@ impl World {
     }
 
     /// Puts bytes on the wire to the table, behind what is already under way.
-    fn send_to_table(&mut self, bytes: Vec<u8>) {
+    pub fn send_to_table(&mut self, bytes: Vec<u8>) {
         let bytes = self.cables[1].carry(&bytes);
         let free = self.to_table.back().map_or(self.now, |(at, _)| *at).max(self.now);
         let arrivals = bytes.into_iter().zip(1..);
