@@ -20,6 +20,8 @@ const FREEZES: Span = Span::millis(1_300);
 const QUIET: Span = Span::millis(600);
 /// A discard that is not fetched by then stays where it is (HK SS-5), and was the winning tile.
 const NOT_FETCHED: Span = Span::millis(3_500);
+/// The dealer's fourteenth tile is the one that came so long after all others.
+const CAME_LAST: Span = Span::millis(700);
 /// Unclear after this long: the referee is asked.
 const PATIENCE: Span = Span::secs(9);
 
@@ -117,6 +119,10 @@ impl HuCall {
             (false, Some(winner)) => get(&best.after(question.belief).unseen, winner) > 0,
             _ => best.plays().any(|play| matches!(play, Play::Draw { tile: None, .. })),
         };
+        let win = match win.tile {
+            None if best.steps.is_empty() => Outlook { tile: dealt_last(question), ..win },
+            _ => win,
+        };
         if !agreed || hidden || best.residue.hard > 0 || !self.grounded(question, &best, &win) {
             return unclear();
         }
@@ -161,6 +167,22 @@ impl HuCall {
             }
         }
     }
+}
+
+/// The dealer's fourteenth tile: who wins with the tiles of the deal has drawn none after it (HK FA-6.7). Not where tiles stand
+/// on blind spots: one of them may have come earlier than it was seen.
+fn dealt_last(question: &Question<'_>) -> Option<Tile> {
+    let board = question.belief;
+    let dealer = board.dealer;
+    let untouched = board.discards == 0 && get(&board.unseen, dealer) == 0;
+    if question.winner != Some(dealer) || !untouched || question.sights.has_blind_spots() {
+        return None;
+    }
+    let standing = || Tile::all().filter(|tile| board.place(*tile) == Place::Hand(dealer));
+    let came = |tile: Tile| question.sights.of(tile).first;
+    let last = standing().max_by_key(|tile| came(*tile))?;
+    let before = standing().filter(|tile| *tile != last).filter_map(came).max()?;
+    (came(last)?.since(before) >= CAME_LAST).then_some(last)
 }
 
 /// The tiles the explanations name, each once.

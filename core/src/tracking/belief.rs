@@ -158,6 +158,13 @@ impl Belief {
         self.home == Some(antenna)
     }
 
+    /// This loop vouches for it, claims it, or has just seen it: what it hears says something about the tile.
+    pub fn concerns(&self, antenna: Antenna) -> bool {
+        self.is_fresh(antenna)
+            || self.lives_on(antenna)
+            || self.claims.iter().flatten().any(|claim| claim.antenna == antenna)
+    }
+
     /// It ought to answer: it did so lately, and nobody else has seen it since.
     pub fn is_expected(&self) -> bool {
         !self.is_silent() && self.rate < MissRate::HALF && !self.is_elsewhere()
@@ -263,7 +270,13 @@ impl Belief {
             Some(second) if self.prefers(now, second, first) => (second, Some(first)),
             second => (first, second),
         };
+        // It was believed where no play led, or by a meld loop that sees a standing tile: here it is, and was all the time.
+        let corrects = self.home.is_some_and(|home| {
+            nearby(best.antenna, home)
+                || (unlikely(self.from, home) && !unlikely(self.from, best.antenna))
+        });
         let sure = match self.home {
+            Some(_) if corrects && best.hits >= SIGHTINGS && best.silent == 0 => true,
             Some(home) => {
                 let needed = match best.hits > best.streak {
                     // It has seen the tile while it was at home: cross-talk.
@@ -275,11 +288,7 @@ impl Belief {
                     true => SIGHTINGS_UNLIKELY,
                     false => SIGHTINGS,
                 };
-                // It was believed where no play led, or by a meld loop that sees a standing tile: here it is.
-                let better = nearby(best.antenna, home)
-                    || (unlikely(self.from, home) && !unlikely(self.from, best.antenna));
-                (best.streak >= sightings && self.silence >= needed)
-                    || (better && best.hits >= SIGHTINGS && best.silent == 0)
+                best.streak >= sightings && self.silence >= needed
             }
             None if unlikely(self.lifted_from(now), best.antenna) => {
                 best.hits >= SIGHTINGS_UNLIKELY
@@ -301,7 +310,9 @@ impl Belief {
         let doubtful = other
             .filter(|other| !self.speaks_for(now, best.antenna, other.antenna))
             .filter(|other| best.hits < other.hits.saturating_add(CLEAR_LEAD));
+        let from = if corrects { self.from } else { self.lifted_from(now) };
         self.settle(now, best);
+        self.from = from;
         self.doubted = doubtful.is_some();
         let also = doubtful.map(|other| other.antenna.place());
         let confidence = self.confidence();
@@ -350,7 +361,6 @@ impl Belief {
     }
 
     fn settle(&mut self, now: Tick, claim: Claim) {
-        self.from = self.lifted_from(now);
         self.home = Some(claim.antenna);
         let scans = claim.hits.saturating_add(claim.misses);
         self.rate = MissRate::share(claim.misses, scans).max(prior(claim.antenna));

@@ -26,6 +26,11 @@ impl Doubts {
         Doubts(self.0 | bit(antenna))
     }
 
+    /// These and those.
+    pub const fn or(self, others: Doubts) -> Doubts {
+        Doubts(self.0 | others.0)
+    }
+
     /// Whether there is doubt about this loop.
     pub fn about(self, antenna: Antenna) -> bool {
         self.0 & bit(antenna) != 0

@@ -52,6 +52,8 @@ pub struct Tracker {
     rivers: bool,
     /// What speaks for blind spots, less by one with each placement.
     blind_spots: u16,
+    /// Loops in doubt: exact after every scan, and with every answer it may grow until the next.
+    doubts: Doubts,
 }
 
 impl Tracker {
@@ -64,6 +66,7 @@ impl Tracker {
             strangers: Strangers::new(),
             rivers: false,
             blind_spots: 0,
+            doubts: Doubts::NONE,
         }
     }
 
@@ -87,9 +90,8 @@ impl Tracker {
     }
 
     /// Loops that should be looked at before others.
-    pub fn doubts(&self) -> Doubts {
-        let doubts = self.beliefs.iter().map(|belief| belief.doubts().bits());
-        Doubts::from_bits(doubts.fold(0, |all, some| all | some))
+    pub const fn doubts(&self) -> Doubts {
+        self.doubts
     }
 
     /// Some standing tiles are hardly read: that one is not seen proves little.
@@ -106,14 +108,23 @@ impl Tracker {
                 None if self.strangers.seen(tag, antenna) => tell(Change::Foreign { tag, antenna }),
                 None => {}
             },
-            Observation::Swept => self.swept(at, antenna, &mut tell),
+            Observation::Swept => {
+                self.swept(at, antenna, &mut tell);
+                self.look_for_doubts();
+            }
             // Whoever was silent may have been shouted down: freeze, neither for nor against.
             Observation::Disturbed => {
                 for belief in &mut self.beliefs {
                     belief.ended(antenna);
                 }
+                self.look_for_doubts();
             }
         }
+    }
+
+    fn look_for_doubts(&mut self) {
+        let doubts = self.beliefs.iter().map(Belief::doubts);
+        self.doubts = doubts.fold(Doubts::NONE, Doubts::or);
     }
 
     fn seen(&mut self, at: Tick, antenna: Antenna, tile: Tile, tell: &mut impl FnMut(Change)) {
@@ -126,26 +137,28 @@ impl Tracker {
             tell(placed(tile, verdict));
             self.blind_spots = self.blind_spots.saturating_sub(1);
         }
+        self.doubts = self.doubts.or(belief.doubts());
         if !known && belief.is_on_a_blind_spot() && matches!(belief.place(), Place::Hand(_)) {
             self.blind_spots = MOST.min(self.blind_spots + SPEAKS);
         }
     }
 
     fn swept(&mut self, at: Tick, antenna: Antenna, tell: &mut impl FnMut(Change)) {
-        let mut heard = Heard::default();
-        let here = self.beliefs.iter().filter(|belief| belief.lives_on(antenna));
-        for belief in here.filter(|belief| belief.is_expected()) {
-            heard.expected = heard.expected.saturating_add(1);
-            heard.silent = heard.silent.saturating_add(u8::from(!belief.is_fresh(antenna)));
+        let (mut heard, mut unseen, mut cleared) = (Heard::default(), 0, true);
+        for belief in self.beliefs.iter().filter(|belief| belief.place() == antenna.place()) {
+            cleared &= belief.is_silent();
+            unseen += usize::from(belief.is_unseen());
+            if belief.lives_on(antenna) && belief.is_expected() {
+                heard.expected = heard.expected.saturating_add(1);
+                heard.silent = heard.silent.saturating_add(u8::from(!belief.is_fresh(antenna)));
+            }
         }
         let reader = self.readers.get_mut(antenna.seat.index());
         let hearing = reader.and_then(|reader| reader.scanned(at, antenna.zone as usize, heard));
-        let here = || self.beliefs.iter().filter(|belief| belief.place() == antenna.place());
-        let cleared = here().all(Belief::is_silent);
-        let few = here().filter(|belief| belief.is_unseen()).count() <= MOST_UNSEEN;
-        let blind_spots = self.has_blind_spots() && few && !cleared;
+        let blind_spots = self.has_blind_spots() && unseen <= MOST_UNSEEN && !cleared;
         let around = Surroundings { blind_spots, cleared };
-        for (tile, belief) in Tile::all().zip(self.beliefs.iter_mut()) {
+        let concerned = Tile::all().zip(self.beliefs.iter_mut());
+        for (tile, belief) in concerned.filter(|(_, belief)| belief.concerns(antenna)) {
             if let Some(verdict) = belief.swept(at, antenna, hearing, around) {
                 tell(placed(tile, verdict));
             }

@@ -47,6 +47,7 @@ pub async fn run<B: Board>(
         );
         let heard = heard.await;
         let mut now = clock.now();
+        let ticked = matches!(heard, Either4::Fourth(()));
         match heard {
             Either4::First(FromReferee::Order(order, command)) => {
                 mind.ordered(now, order, command, observer);
@@ -90,7 +91,9 @@ pub async fn run<B: Board>(
                 channels.clocks.signal(kept);
             }
         }
-        channels.status.set(Status::of(mind.table.state(), mind.table.played(now)));
+        if ticked || !mind.events.is_empty() {
+            channels.status.set(Status::of(mind.table.state(), mind.table.played(now)));
+        }
         while let Some(event) = mind.events.pop_front() {
             observer.trace(Trace::Happened(event));
             mind.shows.follow(now, &event, channels);

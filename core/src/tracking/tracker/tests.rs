@@ -201,6 +201,27 @@ fn a_drawn_tile_that_the_meld_loop_sees_first_stands_in_the_rack() {
 }
 
 #[test]
+fn a_discard_put_right_stays_there_though_both_rivers_see_it() {
+    let mut watched = watched();
+    for _ in 0..20 {
+        watched.scan(HAND, &[1]);
+    }
+    // In the fingers, then on the border; its own loop misses it at first.
+    watched.scan(HAND, &[]);
+    watched.scan(HAND, &[]);
+    for _ in 0..8 {
+        watched.scan(NEXT_RIVER, &[1]);
+        watched.scan(HAND, &[]);
+    }
+    watched.told.clear();
+    for _ in 0..60 {
+        watched.scan(RIVER, &[1]);
+        watched.scan(NEXT_RIVER, &[1]);
+    }
+    assert_eq!(watched.told, [(tile(1), Place::River(Seat::First))]);
+}
+
+#[test]
 fn straight_from_the_wall_between_two_rivers_both_are_told() {
     for first in [RIVER, NEXT_RIVER] {
         let second = if first == RIVER { NEXT_RIVER } else { RIVER };

@@ -3,6 +3,7 @@
 use table_core::game::{Play, Source};
 use table_core::rules::{Points, Settlement};
 use table_core::seat::Seat;
+use table_core::tile::Tile;
 use table_core::time::{Span, Tick};
 
 use super::session::SessionHand;
@@ -48,8 +49,9 @@ pub fn grade_hand(line: &Timeline, committed: &[(Tick, Play)]) -> Marks {
     grade(&line.truth, &kept)
 }
 
-/// Grades the acts a table committed in a hand. Where flowers of several players are replaced at once their order
-/// does not matter.
+/// Grades the acts a table committed in a hand. In a run of flowers and replacements neither the order of the players matters
+/// nor that of a player's own: flowers are laid together and replaced together, and nothing is scored by their order. Each must
+/// be there, of the right player and tile.
 pub fn grade(truth: &[(Tick, Play)], committed: &[(Tick, Play)]) -> Marks {
     let (truth, committed) = (in_order(truth), in_order(committed));
     let mut marks =
@@ -92,16 +94,16 @@ fn in_order(acts: &[(Tick, Play)]) -> Vec<(Tick, Play)> {
     let mut acts: Vec<(Tick, Play)> = acts.iter().map(|(at, play)| (*at, tidy(*play))).collect();
     for run in acts.chunk_by_mut(|(_, a), (_, b)| flower_of(a).is_some() && flower_of(b).is_some())
     {
-        // Stable: each seat's own acts keep their order.
         run.sort_by_key(|(_, play)| flower_of(play));
     }
     acts
 }
 
-fn flower_of(play: &Play) -> Option<Seat> {
-    match play {
-        Play::Flower { seat, .. } => Some(*seat),
-        Play::Draw { seat, source: Source::FlowerReplacement, .. } => Some(*seat),
+/// Whose, flowers before replacements, and which.
+fn flower_of(play: &Play) -> Option<(Seat, bool, Option<Tile>)> {
+    match *play {
+        Play::Flower { seat, tile } => Some((seat, false, Some(tile))),
+        Play::Draw { seat, tile, source: Source::FlowerReplacement } => Some((seat, true, tile)),
         _ => None,
     }
 }
