@@ -6,6 +6,7 @@ pub mod hands;
 pub mod mcr_oracle;
 pub mod random;
 pub mod running;
+pub mod screens;
 pub mod scribe;
 pub mod tiles;
 

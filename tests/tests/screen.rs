@@ -1,18 +1,15 @@
 //! The terminal screen at chosen moments of seeded sessions, against screens that were looked at. After a change that is meant, write them
 //! anew with `UPDATE_GOLDEN=1 cargo test -p conformance --release --test screen` and look at the difference.
 
-use std::fs;
-use std::path::Path;
 use std::sync::{Arc, Mutex};
 
+use conformance::screens::{golden, rendered};
 use host_sim::desktop;
 use host_sim::play::{Seen, planned};
 use host_sim::rerun::Run;
 use host_sim::watch::{Keys, Painter, Picture, Status, draw};
 use host_sim::world::play::session::SessionPlan;
 use host_sim::world::{Act, Onward, World};
-use ratatui::Terminal;
-use ratatui::backend::TestBackend;
 use ratatui::crossterm::event::KeyCode;
 use table_core::game::Command;
 use table_core::rules::book;
@@ -45,38 +42,21 @@ fn session(rules: &str, seed: u64) -> World {
     planned(&plan, &Seen::default()).unwrap().1
 }
 
-fn rendered(picture: &Picture, keys: Keys) -> String {
-    let mut terminal = Terminal::new(TestBackend::new(WIDTH, HEIGHT)).unwrap();
-    terminal.draw(|frame| draw(frame, picture, &keys)).unwrap();
-    let buffer = terminal.backend().buffer();
-    let rows = buffer.content().chunks(usize::from(WIDTH));
-    let lines = rows.map(|row| {
-        let line: String = row.iter().map(|cell| cell.symbol()).collect();
-        line.trim_end().to_owned()
-    });
-    lines.collect::<Vec<_>>().join("\n") + "\n"
-}
-
-fn golden(name: &str, screen: &str) {
-    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("golden/screen").join(name);
-    if std::env::var_os("UPDATE_GOLDEN").is_some() {
-        fs::write(&file, screen).unwrap();
-    }
-    let expected = fs::read_to_string(&file).unwrap_or_default();
-    assert!(expected == screen, "{name} differs; expected\n{expected}\nshown\n{screen}");
+fn shown(picture: &Picture, keys: Keys) -> String {
+    rendered(WIDTH, HEIGHT, |frame| draw(frame, picture, &keys))
 }
 
 #[test]
 fn before_the_first_hand() {
     let (picture, _) = picture_at(session("mcr", 1), 1_000_000, Status::default());
-    golden("before.txt", &rendered(&picture, Keys::Run));
+    golden("before.txt", &shown(&picture, Keys::Run));
 }
 
 #[test]
 fn in_the_middle_of_a_hand() {
     let status = Status { seed: 1, speed: Some(8.0), ..Status::default() };
     let (picture, _) = picture_at(session("mcr", 1), 120_000_000, status);
-    golden("middle.txt", &rendered(&picture, Keys::Run));
+    golden("middle.txt", &shown(&picture, Keys::Run));
 }
 
 #[test]
@@ -87,18 +67,17 @@ fn paused_with_a_broken_reader_and_an_open_menu() {
     let said = "verified: 57 records hold".into();
     let status = Status { seed: 4, speed: Some(1.0), paused: true, faults, said };
     let (picture, _) = picture_at(session("gghk", 4), 90_000_000, status);
-    golden("paused.txt", &rendered(&picture, keys));
+    golden("paused.txt", &shown(&picture, keys));
     keys.press(KeyCode::Esc);
     keys.press(KeyCode::Char('f'));
-    golden("faults.txt", &rendered(&picture, keys));
+    golden("faults.txt", &shown(&picture, keys));
 }
 
 #[test]
 fn a_screen_too_small_for_everything_shows_what_fits() {
     let (picture, _) = picture_at(session("mcr", 1), 60_000_000, Status::default());
     for (width, height) in [(1, 1), (20, 5), (80, 24), (300, 100)] {
-        let mut terminal = Terminal::new(TestBackend::new(width, height)).unwrap();
-        terminal.draw(|frame| draw(frame, &picture, &Keys::Run)).unwrap();
+        rendered(width, height, |frame| draw(frame, &picture, &Keys::Run));
     }
 }
 

@@ -196,8 +196,9 @@ pub struct ConnectArguments {
 impl ConnectArguments {
     /// Shows the table until the referee leaves; without a terminal, tells it line by line.
     pub fn run(&self, papers: Papers) -> Result<ExitCode> {
-        let (office, list) = (|| self.devices.office(papers), self.devices.list()?);
+        let office = || self.devices.office(papers);
         office()?;
+        let list = self.devices.list()?;
         let table = introduced(&self.port)?.table;
         let number = numbered(list.as_ref(), 1, &table)?;
         let place = Where { address: self.port.clone(), table };

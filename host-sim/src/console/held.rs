@@ -2,6 +2,7 @@
 
 use std::time::Instant;
 
+use table_core::event::Event;
 use table_core::game::{Command, Phase, Preview, Refused, Table};
 use table_core::record::Record;
 use table_core::time::{Span, Tick};
@@ -130,7 +131,7 @@ impl Held {
         let since = if self.runs() { self.now.saturating_sub(self.played.1) } else { 0 };
         let played = Span(self.played.0.0 + since);
         let acted = Tick(self.story.acted);
-        let Held { game, story, link, now, .. } = self;
+        let Held { referee, game, story, link, now, .. } = self;
         let (state, board) = (game.state(), game.shown());
         let seen = Seen {
             now: Tick(*now + later.0),
@@ -144,7 +145,7 @@ impl Held {
             lying: game.lying(),
         };
         let apparatus = Apparatus {
-            fingerprint: self.referee.ledger().table().fingerprint(),
+            fingerprint: referee.ledger().table().fingerprint(),
             enrolled: 0,
             link: link.0,
             power: true,
@@ -159,8 +160,11 @@ impl Held {
     fn read(&mut self, record: &Record) {
         self.story.read(self.now, record);
         self.game.replay(&record.event);
+        if let Event::SessionStarted(..) = record.event {
+            self.played = (Span(0), self.now);
+        }
         if let Some(session) = &self.game.state().session
-            && session.played > self.played.0
+            && session.played.0 > self.played.0.0
         {
             self.played = (session.played, self.now);
         }

@@ -180,14 +180,15 @@ function middle() {
 
 function drawSeat(seat) {
   const box = make("div", undefined, "seat s" + seat.seat + (view.awaited === seat.seat ? " awaited" : ""));
+  if (view.awaited === seat.seat) box.setAttribute("aria-current", "true");
   const who = make("div", undefined, "who");
   const name = seat.wind ? (seat.name || "Player " + seat.player) : "Seat " + seat.seat;
-  put(who, make("span", seat.wind ? seat.wind[0] : seat.seat, "wind" + (seat.wind === "East" ? " dealer" : "")), make("b", name),
-    make("small", seat.wind ? "seat " + seat.seat + ", " + seat.player + " #" + seat.number : ""), make("span", seat.wind ? signed(seat.points) : "", "points"));
+  put(who, make("span", seat.wind ? seat.wind[0] : seat.seat, "wind" + (seat.wind === "East" ? " dealer" : "")), put(make("span", undefined, "name"), make("b", name),
+    make("small", seat.wind ? "seat " + seat.seat + ", " + seat.player + " #" + seat.number : "")), make("span", seat.wind ? signed(seat.points) : "", "points"));
   const notes = make("span", undefined, "notes");
   for (let at = 0; at < seat.yellow; at++) notes.append(make("i", undefined, "yellow"));
   for (let at = 0; at < seat.red; at++) notes.append(make("i", undefined, "red"));
-  notes.append([seat.penalties ? "penalties " + signed(seat.penalties) : "", seat.may_not_win ? "may not win" : "", view.awaited === seat.seat ? "awaited" : ""].filter(Boolean).join(" · "));
+  notes.append([seat.penalties ? "penalties " + signed(seat.penalties) : "", seat.may_not_win ? "may not win" : ""].filter(Boolean).join(" · "));
   if (notes.textContent || notes.children.length) who.append(notes);
   box.append(who);
   if (!seat.wind) return box;
@@ -299,7 +300,7 @@ function drawNeeds() {
     if (report.evidence) line.append(make("div", "record " + report.seq + ": " + report.evidence, "faint"));
     const proposal = report.proposal;
     if (proposal && !report.ruled) {
-      line.append(make("br"), button("Proposed: " + proposal.words, () => order({ order: "penalise", rule: report.rule, seat: proposal.seat, points: proposal.points, to: proposal.to, yellow: proposal.yellow, red: proposal.red, bars: proposal.bars }), "plain"));
+      line.append(button("Proposed: " + proposal.words, () => order({ order: "penalise", rule: report.rule, seat: proposal.seat, points: proposal.points, to: proposal.to, yellow: proposal.yellow, red: proposal.red, bars: proposal.bars }), "plain"));
     }
     lines.push(line);
   });

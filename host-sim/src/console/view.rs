@@ -275,7 +275,7 @@ impl TableView {
                     revoked: posted.revoked,
                 })
                 .collect(),
-            next: next(state, &view.screen),
+            next: next(state),
             log: held.story.log.iter().cloned().collect(),
             identity: post.place.table.fingerprint().to_string(),
             address: post.place.address.to_string(),
@@ -342,16 +342,17 @@ fn row(table: u16, held: &Held, view: &View) -> HallRow {
 }
 
 /// The form that the referee will want next.
-fn next(state: &State, screen: &Screen) -> &'static str {
-    match (state.phase, screen) {
-        (Phase::Idle | Phase::Over, _) => "start-session",
-        _ if state.session.as_ref().is_some_and(|session| session.paused) => "resume",
-        (Phase::Between, _) if state.next_deal() == Ok(None) => "end-session",
-        (Phase::Between, _) => "start-hand",
-        (Phase::Dealing, _) if !state.wall_open => "dice",
-        (Phase::Judging, _) => "confirm",
-        (Phase::Playing, _) if state.board.stage == Stage::Drawn => "drawn",
-        _ => "",
+fn next(state: &State) -> &'static str {
+    let paused = state.session.as_ref().is_some_and(|session| session.paused);
+    match state.phase {
+        Phase::Idle | Phase::Over => "start-session",
+        _ if paused => "resume",
+        Phase::Between if state.next_deal() == Ok(None) => "end-session",
+        Phase::Between => "start-hand",
+        Phase::Dealing if !state.wall_open => "dice",
+        Phase::Judging => "confirm",
+        Phase::Playing if state.board.stage == Stage::Drawn => "drawn",
+        Phase::Dealing | Phase::Playing => "",
     }
 }
 

@@ -97,7 +97,7 @@ impl Plug {
             }
             Plug::Pty { far, .. } => {
                 let limit = Timespec::try_from(patience).ok();
-                let ready = poll(&mut [PollFd::new(far, PollFlags::IN)], limit.as_ref());
+                let ready = poll(&mut [PollFd::new(&*far, PollFlags::IN)], limit.as_ref());
                 if ready.is_ok_and(|count| count > 0) {
                     far.read(&mut bytes).unwrap_or(0)
                 } else {

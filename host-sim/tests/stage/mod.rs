@@ -14,8 +14,6 @@ use serde_json::Value;
 
 pub const REFEREE: (&str, &str) = ("referee", "four plain words here");
 pub const HEAD: (&str, &str) = ("head-referee", "other plain words there");
-/// Tables play this much faster than people.
-pub const SPEED: &str = "8";
 
 /// A program that ends with its test.
 pub struct Program(Child);
@@ -28,6 +26,15 @@ impl Drop for Program {
 }
 
 impl Program {
+    /// Processor seconds used so far.
+    pub fn seconds(&self) -> f64 {
+        let stat = fs::read_to_string(format!("/proc/{}/stat", self.0.id())).unwrap();
+        let fields: Vec<&str> = stat.rsplit_once(')').unwrap().1.split_whitespace().collect();
+        // Fields 14 and 15 of proc(5), in hundredths of a second.
+        let ticks: u64 = fields[11..13].iter().map(|field| field.parse::<u64>().unwrap()).sum();
+        ticks as f64 / 100.0
+    }
+
     /// Starts it and reads so many lines of its output.
     pub fn start(command: &mut Command, lines: usize) -> (Program, Vec<String>) {
         let mut child = command.stdout(Stdio::piped()).spawn().expect("it starts");
@@ -44,26 +51,28 @@ pub struct Stage {
     pub console: Option<Program>,
     pub address: SocketAddr,
     conduct: bool,
-    _tables: Program,
+    speed: String,
+    halls: Vec<Program>,
 }
 
+/// Where simulated tables have their plugs.
+pub const PORTS: &[&str] = &["--port", "0"];
+#[allow(dead_code)]
+pub const PTYS: &[&str] = &["--pty"];
+
 impl Stage {
-    pub fn new(tables: usize, conduct: bool) -> Stage {
-        let folder = tempfile::tempdir().unwrap();
-        let (sim, lines) = Program::start(
-            Command::new(env!("CARGO_BIN_EXE_host-sim"))
-                .args(["serve", "--port", "0", "--seed", "1", "--speed", SPEED, "--tables"])
-                .arg(tables.to_string()),
-            tables,
-        );
+    /// So many tables behind ports, so much faster than people.
+    pub fn new(tables: usize, speed: u32, conduct: bool) -> Stage {
         let mut stage = Stage {
-            folder,
-            tables: lines,
+            folder: tempfile::tempdir().unwrap(),
+            tables: vec![],
             console: None,
             address: "127.0.0.1:0".parse().unwrap(),
             conduct,
-            _tables: sim,
+            speed: speed.to_string(),
+            halls: vec![],
         };
+        stage.add(tables, PORTS);
         for (role, passphrase) in [REFEREE, HEAD] {
             let mut set = stage.referee(&["passphrase", role]);
             let mut set = set.stdin(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
@@ -71,6 +80,16 @@ impl Stage {
             assert!(set.wait().unwrap().success());
         }
         stage
+    }
+
+    /// More tables, behind such plugs.
+    pub fn add(&mut self, tables: usize, plugs: &[&str]) {
+        let seed = (1 + self.tables.len()).to_string();
+        let mut sim = Command::new(env!("CARGO_BIN_EXE_host-sim"));
+        sim.args(["serve", "--seed", &seed, "--speed", &self.speed]).args(plugs);
+        let (sim, lines) = Program::start(sim.args(["--tables", &tables.to_string()]), tables);
+        self.tables.extend(lines);
+        self.halls.push(sim);
     }
 
     pub fn ledger(&self) -> PathBuf {
@@ -87,7 +106,7 @@ impl Stage {
     /// Starts the console, where it was before if it was there before.
     pub fn open(&mut self) {
         let listen = self.address.to_string();
-        let mut command = self.referee(&["serve", "--simulated", SPEED, "--listen", &listen]);
+        let mut command = self.referee(&["serve", "--simulated", &self.speed, "--listen", &listen]);
         command.args(self.tables.iter().flat_map(|table| ["--table", table]));
         command.args(self.conduct.then_some("--conduct"));
         let (console, said) = Program::start(&mut command, 1);

@@ -156,7 +156,7 @@ fn needs(view: &TableView) -> Vec<Line<'static>> {
         view.sum_of_hands, -view.unassigned
     ));
     lines.push(format!("table {}", view.identity));
-    let image = if view.image.is_empty() { "not proven yet" } else { &view.image };
+    let image = if view.image.is_empty() { "not proven yet" } else { view.image.as_str() };
     lines.push(format!("image {image}; {} records, newest {}", view.row.records, view.head));
     if view.pending > 0 {
         lines.push(format!("{} orders on their way", view.pending));
