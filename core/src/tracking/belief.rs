@@ -309,6 +309,8 @@ impl Belief {
         }
         let doubtful = other
             .filter(|other| !self.speaks_for(now, best.antenna, other.antenna))
+            // It was there and has moved on.
+            .filter(|other| other.silent <= best.silent)
             .filter(|other| best.hits < other.hits.saturating_add(CLEAR_LEAD));
         let from = if corrects { self.from } else { self.lifted_from(now) };
         self.settle(now, best);
@@ -336,7 +338,8 @@ impl Belief {
         if self.speaks_for(now, one.antenna, other.antenna) {
             return true;
         }
-        !self.speaks_for(now, other.antenna, one.antenna) && one.hits > other.hits
+        !self.speaks_for(now, other.antenna, one.antenna)
+            && (other.silent > one.silent, one.hits) > (one.silent > other.silent, other.hits)
     }
 
     /// Whether something other than their number speaks for one loop's sightings against another's.

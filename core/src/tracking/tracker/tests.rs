@@ -222,6 +222,39 @@ fn a_discard_put_right_stays_there_though_both_rivers_see_it() {
 }
 
 #[test]
+fn a_discard_pulled_back_and_thrown_again_lies_in_the_river_alone() {
+    let mut table = watched();
+    for _ in 0..4 {
+        table.scan(HAND, &[7, 8]);
+    }
+    // Long in the fingers, a moment in the rack, then thrown.
+    for _ in 0..12 {
+        table.scan(HAND, &[8]);
+        table.scan(RIVER, &[]);
+    }
+    assert_eq!(table.place(7), Place::Away);
+    table.step(RIVER, Observation::Tag(tag(7)));
+    table.scan(HAND, &[8]);
+    table.scan(OTHER_HALF, &[7]);
+    table.scan(HAND, &[8]);
+    table.scan(OTHER_HALF, &[7]);
+    let mut both = false;
+    for _ in 0..4 {
+        table.now = table.now + Span::millis(100);
+        let river =
+            Sighting { antenna: RIVER, at: table.now, observation: Observation::Tag(tag(7)) };
+        table.tracker.step(river, |change| {
+            both |= matches!(change, Change::Placed { also: Some(_), .. });
+        });
+        table.step(RIVER, Observation::Swept);
+        table.scan(HAND, &[8]);
+        table.scan(OTHER_HALF, &[]);
+    }
+    assert!(!both, "the rack has not seen it since");
+    assert_eq!(table.place(7), Place::River(Seat::First));
+}
+
+#[test]
 fn straight_from_the_wall_between_two_rivers_both_are_told() {
     for first in [RIVER, NEXT_RIVER] {
         let second = if first == RIVER { NEXT_RIVER } else { RIVER };
