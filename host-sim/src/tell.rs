@@ -76,6 +76,9 @@ pub fn tell(event: &Event) -> String {
         }
         Event::Flagged(flag) => flagged(flag),
         Event::Asked(asks) => asked(asks),
+        Event::Called { seat, call } => {
+            format!("seat {} calls {}", number(*seat), words_of(&format!("{call:?}")))
+        }
         Event::RefereeCalled { seat } => format!("seat {} calls the referee", number(*seat)),
         Event::ResultProposed(win) => proposed(win),
         Event::ResultConfirmed { by, payments: points, .. } => {

@@ -52,8 +52,9 @@ enum Command {
     ///
     /// Only files whose every record holds and whose table is on the organiser's list are counted.
     Standings(StandingsArguments),
-    /// Hold the line to one table and show it on the terminal: state, who is awaited, reports, results, orders. Where there is no terminal,
-    /// every record is a line of plain text.
+    /// Hold the line to one table and show it on the terminal: state, who is awaited, reports, results, orders.
+    ///
+    /// Where there is no terminal, every record is a line of plain text.
     Connect(ConnectArguments),
     /// The console: hold the lines to all tables, keep their records, and show the hall and each table on a web page.
     Serve(ServeArguments),

@@ -58,6 +58,7 @@ $("login").addEventListener("submit", async (event) => {
     form.passphrase.value = "";
     await whoAmI();
     say("");
+    show();
   } catch (error) { say(error.message); }
 });
 $("logout").addEventListener("click", async () => {

@@ -321,6 +321,7 @@ fn row(table: u16, held: &Held, view: &View) -> HallRow {
         Word::Alarm => held.alarm.clone().unwrap_or_default(),
         Word::Lost => "the line to the table is lost".into(),
         Word::Asks => story.open.join("; "),
+        Word::Break if next(state) == "end-session" => "the referee ends the session".into(),
         _ => awaited(&view.screen).1,
     };
     HallRow {

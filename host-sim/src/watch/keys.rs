@@ -60,7 +60,7 @@ impl Keys {
                 "space pause | s step | + - speed | f fault | r referee | v verify | q quit".into()
             }
             Keys::Faults => {
-                "fault: 1-4 reader of that seat gone | 5-8 stuck | o off the cable | t screen out | d damage a frame | k referee restarts | 0 all mended".into()
+                "fault: 1-4 reader gone | 5-8 stuck | o cable off | t screen off | d damage frame | k referee restarts | 0 mended".into()
             }
             Keys::Referee => {
                 let orders: Vec<String> = (1..)

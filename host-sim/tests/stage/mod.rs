@@ -1,4 +1,7 @@
-//! Simulated tables and a console, as programs of their own, for the tests that need them.
+//! Simulated tables and a console, as programs of their own, for the tests that need them. Each of them uses a part of this.
+#![allow(dead_code)]
+
+pub mod driver;
 
 use std::fs;
 use std::io::{BufRead, BufReader, Read, Write};
@@ -35,6 +38,11 @@ impl Program {
         ticks as f64 / 100.0
     }
 
+    /// Starts it; nobody listens to what it says.
+    pub fn quiet(command: &mut Command) -> Program {
+        Program(command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("it starts"))
+    }
+
     /// Starts it and reads so many lines of its output.
     pub fn start(command: &mut Command, lines: usize) -> (Program, Vec<String>) {
         let mut child = command.stdout(Stdio::piped()).spawn().expect("it starts");
@@ -57,7 +65,6 @@ pub struct Stage {
 
 /// Where simulated tables have their plugs.
 pub const PORTS: &[&str] = &["--port", "0"];
-#[allow(dead_code)]
 pub const PTYS: &[&str] = &["--pty"];
 
 impl Stage {
@@ -163,12 +170,6 @@ impl Stage {
         let token = self.json("/api/me", &cookie)["token"].as_str().unwrap().to_owned();
         (cookie, token)
     }
-
-    /// Gives an order as somebody.
-    pub fn order(&self, who: &(String, String), table: usize, form: &str) -> (u16, String) {
-        let headers = [JSON, ("Cookie", who.0.as_str()), ("X-Token", who.1.as_str())];
-        self.ask("POST", &format!("/api/table/{table}/order"), &headers, form)
-    }
 }
 
 pub const JSON: (&str, &str) = ("Content-Type", "application/json");
@@ -186,13 +187,11 @@ pub fn until<T>(what: &str, mut so: impl FnMut() -> Option<T>) -> T {
 }
 
 /// A cable that can be cut and mended.
-#[allow(dead_code)]
 pub struct Cable {
     pub address: SocketAddr,
     pub whole: Arc<AtomicBool>,
 }
 
-#[allow(dead_code)]
 impl Cable {
     pub fn to(far: SocketAddr) -> Cable {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
@@ -230,7 +229,6 @@ impl Cable {
     }
 }
 
-#[allow(dead_code)]
 pub fn read(path: &Path) -> Vec<u8> {
     fs::read(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }

@@ -157,7 +157,8 @@ fn needs(view: &TableView) -> Vec<Line<'static>> {
     ));
     lines.push(format!("table {}", view.identity));
     let image = if view.image.is_empty() { "not proven yet" } else { view.image.as_str() };
-    lines.push(format!("image {image}; {} records, newest {}", view.row.records, view.head));
+    lines.push(format!("image {image}"));
+    lines.push(format!("{} records, newest {}", view.row.records, view.head));
     if view.pending > 0 {
         lines.push(format!("{} orders on their way", view.pending));
     } else if !view.answered.is_empty() {
