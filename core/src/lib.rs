@@ -10,6 +10,7 @@
 extern crate std;
 
 mod checksum;
+pub mod diagnostics;
 pub mod dice;
 pub mod enrolment;
 pub mod event;

@@ -13,8 +13,9 @@ use crate::event::Event;
 use crate::time::Tick;
 use crate::trust::{PublicKey, Purpose, Signature};
 
-/// Version of the record layout; a reader refuses others.
-pub const VERSION: u8 = 1;
+/// Version of the layout, events included; a reader refuses others by name. Version 1 had neither signed orders nor corrections that
+/// name what they correct.
+pub const VERSION: u8 = 2;
 /// Room for the longest draft: header, chain and an event.
 pub const LONGEST_DRAFT: usize = 448;
 /// A draft and its signature.
@@ -90,7 +91,7 @@ pub struct Sealed(Vec<u8, LONGEST_RECORD>);
 pub enum RecordError {
     /// Shorter than a signature or longer than any record: not a record at all.
     Length(usize),
-    /// Layout of another version: a newer tool is needed.
+    /// Layout of another version: the release that wrote it reads it.
     Version(u8),
     /// The bytes do not decode, or have something left over.
     Malformed,
@@ -115,7 +116,10 @@ impl fmt::Display for RecordError {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             RecordError::Length(length) => write!(out, "{length} bytes are no record"),
-            RecordError::Version(version) => write!(out, "record version {version} is not known"),
+            RecordError::Version(version) => write!(
+                out,
+                "records of version {version} are read by the release that wrote them; this one reads version {VERSION}"
+            ),
             RecordError::Malformed => out.write_str("the bytes do not decode to a record"),
             RecordError::Signature(seq) => write!(out, "record {seq} is not signed by this table"),
             RecordError::Sequence { expected, found } => {
@@ -356,6 +360,18 @@ mod tests {
         let missing = RecordError::Sequence { expected: Seq(1), found: Seq(2) };
         assert_eq!(referee.extend(&second, &read), Err(missing));
         assert_eq!(referee.next(), Seq(1), "a refused record changes nothing");
+    }
+
+    #[test]
+    fn a_record_of_another_version_is_refused_by_name() {
+        let good = sealed(&mut Chain::genesis(&key().public()), 1);
+        for version in [0, VERSION - 1, VERSION + 1, u8::MAX] {
+            let mut bytes: std::vec::Vec<u8> = good.bytes().into();
+            bytes[0] = version;
+            let other = Sealed::from_bytes(&bytes).unwrap();
+            assert_eq!(other.read(), Err(RecordError::Version(version)));
+            assert_eq!(other.verify(&key().public()), Err(RecordError::Version(version)));
+        }
     }
 
     #[test]

@@ -48,6 +48,14 @@ impl Tick {
 }
 
 /// Saturates: half a million years of uptime is a fault elsewhere.
+impl Add for Span {
+    type Output = Span;
+
+    fn add(self, other: Span) -> Span {
+        Span(self.0.saturating_add(other.0))
+    }
+}
+
 impl Add<Span> for Tick {
     type Output = Tick;
 

@@ -170,6 +170,13 @@ pub enum Job {
     Gap,
     /// Draft, sign, seal and lay out one record for the journal.
     Commit,
+    /// How long whoever polls on the executor that interrupts, readers first, is held up while records are committed: in instructions,
+    /// at worst.
+    Polling,
+    /// Measure the image in flash.
+    MeasureImage,
+    /// Take one record back from the journal at a start: its checksum, chain and fold.
+    Replay,
 }
 
 /// What a job cost.

@@ -83,14 +83,14 @@ pub async fn run<B: Board>(
         ),
         join(tasks::pads::run::<B>(pads, channels), run_front::<B>(front, clock, channels)),
         join4(
-            tasks::table::run::<B>(mind, random, clock, observer, channels),
-            tasks::journal::run::<B>(
+            boot::apart(tasks::table::run::<B>(mind, random, clock, observer, channels)),
+            boot::apart(tasks::journal::run::<B>(
                 Office { fram, book, signer, vitals, start },
                 clock,
                 observer,
                 channels,
-            ),
-            tasks::referee::run::<B>(rx, tx, identity, clock, observer, channels),
+            )),
+            boot::apart(tasks::referee::run::<B>(rx, tx, identity, clock, observer, channels)),
             tasks::supervisor::run::<B>(watchdog, clock, channels),
         ),
     )

@@ -8,11 +8,12 @@ use firmware::board::Parts;
 use firmware::board::f405::{self, F405};
 use firmware::channels::Channels;
 use firmware::tasks::table::Mind;
+use firmware::tasks::turns::Radiation;
 use static_cell::ConstStaticCell;
 
 firmware::tasks_for!(F405);
 
-static CHANNELS: Channels = Channels::new();
+static CHANNELS: Channels = Channels::with_radiation(Radiation::BUILT);
 static MIND: ConstStaticCell<Mind> = ConstStaticCell::new(Mind::new());
 
 #[embassy_executor::main]

@@ -63,6 +63,8 @@ pub enum Trace {
     Durable(Seq),
     /// A record could not be made durable; it is tried again until it is.
     JournalFailed(Seq),
+    /// Displays show this from now on, and what it settles; only where it is final.
+    Shown(Event),
     /// The clocks are on the chip.
     ClocksKept,
     /// The table goes on in the middle of a session.

@@ -21,6 +21,7 @@ pub mod referee;
 pub mod rerun;
 pub mod scenario;
 pub mod score;
+pub mod set;
 pub mod serve;
 pub mod tell;
 pub mod watch;

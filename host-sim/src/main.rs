@@ -614,7 +614,7 @@ fn measure_hands(file: &Path) -> Result<ExitCode> {
 fn measure(json: bool) -> Result<ExitCode> {
     eprintln!("measuring on this machine ...");
     let mut rows = bench::on_the_desktop();
-    rows.extend(bench::verified());
+    rows.extend(bench::verified()?);
     eprintln!("measuring inventories at the reader's model ...");
     rows.extend(bench::of_random_tags());
     eprintln!("measuring on the chip, in QEMU ...");

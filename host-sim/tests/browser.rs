@@ -25,23 +25,39 @@ impl Browser {
 
     /// An order: its preview is read, then it is given.
     fn order(&self, name: &str, fields: &[(&str, &str)]) -> String {
-        self.fill(&format!("order-{name}"), fields);
-        self.given()
+        self.given(|it| it.fill(&format!("order-{name}"), fields))
     }
 
-    /// The order whose preview is shown is given; what it would change.
-    fn given(&self) -> String {
-        self.find("dialog[open]");
-        let change = self.text("#change");
-        self.click("#do");
-        self.sees("#said", "Ordered");
-        change
+    /// The order that a click asks for.
+    fn order_by(&self, css: &str) -> String {
+        self.given(|it| it.click(css))
+    }
+
+    /// What was asked for is given; what it would change. Asks again where the line was lost just then, as a referee would.
+    fn given(&self, asks: impl Fn(&Browser)) -> String {
+        let started = Instant::now();
+        loop {
+            asks(self);
+            self.find("dialog[open]");
+            let change = self.text("#change");
+            self.run("document.getElementById('said').textContent = ''", json!([]));
+            self.click("#do");
+            let said = until("the console answers", || {
+                Some(self.text("#said")).filter(|it| !it.is_empty())
+            });
+            if said.contains("Ordered") {
+                return change;
+            }
+            assert!(said.contains("line") && started.elapsed() < PATIENCE, "{said}");
+            self.find("#alarm[hidden]");
+        }
     }
 
     fn shot(&self, name: &str) {
         let Some(folder) = std::env::var_os("SCREENSHOTS") else {
             return;
         };
+        self.run("window.scrollTo(0, 0)", json!([]));
         let file = std::fs::File::create(Path::new(&folder).join(name).with_extension("png"));
         let mut decode = Command::new("base64");
         let decode = decode.arg("--decode").stdin(Stdio::piped()).stdout(file.unwrap());
@@ -54,7 +70,7 @@ impl Browser {
 
 #[test]
 fn a_hand_is_played_through_the_page() {
-    let mut stage = Stage::new(1, 8, false);
+    let mut stage = Stage::new(1, 4, false);
     let (far, identity) = stage.tables[0].split_once('=').unwrap();
     let cable = Cable::to(far.strip_prefix("tcp:").unwrap().parse().unwrap());
     stage.tables[0] = format!("tcp:{}={identity}", cable.address);
@@ -78,8 +94,7 @@ fn a_hand_is_played_through_the_page() {
     browser.order("start-session", &[("session", "7"), ("hands", "4")]);
     browser.sees("#felt", "session 7");
     browser.sees("#waits", "the referee starts the next hand");
-    browser.click("#next .first");
-    browser.given();
+    browser.order_by("#next .first");
     browser.sees("#log", "hand 1, East round");
     browser.sees("#waits", "throws the dice");
     browser.order("dice", &[]);
@@ -94,8 +109,7 @@ fn a_hand_is_played_through_the_page() {
     browser.sees("#penalties", "seat 2 by MCR 3.11.2.2, -10");
     let sums = browser.sees("#sums", "lost to nobody 10");
     assert!(sums.contains("balanced") && !sums.contains("NOT"), "{sums}");
-    browser.click("#penalties button");
-    browser.given();
+    browser.order_by("#penalties button");
     browser.find("#penalties .struck");
     browser.sees("#sums", "lost to nobody 0");
 
@@ -118,8 +132,7 @@ fn a_hand_is_played_through_the_page() {
     browser.sees("#result", "waits for agreement");
     browser.find("#result .hand .tile.won");
     browser.shot("result");
-    browser.click("#next .first");
-    browser.given();
+    browser.order_by("#next .first");
     browser.sees("#result", "settled by the referee");
     browser.sees("#log", "result agreed by the referee");
 

@@ -6,6 +6,8 @@
                                         checks an export: frames, chain, numbers, signatures, sums of results
     verify.py bits FILE [--sample N] [--seed S]
                                         changes bits of a good export, one at a time; every one must be found
+    verify.py every FILE [--seed S]     the same with every bit of every frame, each frame by itself, and with one bit of every
+                                        record whose frame is then made to fit
 
 Exit codes: 0 good, 1 good with remarks, 2 bad. Needs the package `cryptography`.
 """
@@ -21,7 +23,7 @@ from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
 SIGNATURE = 64
-RECORD_VERSION = 1
+RECORD_VERSION = 2
 RECORD_PREFIX = b"table/record/v1\0"
 LONGEST_ENCODED = 1024
 RESULT_CONFIRMED = 19
@@ -261,6 +263,49 @@ def check_vectors(vectors):
     return len(vectors["frames"]) + len(vectors["signed"]) + len(records) + 1
 
 
+def is_found(pieces):
+    """A reader of the whole file stops at the first frame that is damaged."""
+    for piece in filter(None, pieces):
+        try:
+            unframe(piece)
+        except Bad:
+            return True
+    return False
+
+
+def check_every(data, seed):
+    """Every bit of every frame, its delimiter included; a changed delimiter joins the frame to the next one."""
+    table, _, records = read_export(data)
+    check_export(data, table)
+    frames = data.split(b"\0")[:-1]
+    count = 0
+    for at, encoded in enumerate(frames):
+        behind = frames[at + 1] if at + 1 < len(frames) else b""
+        for place in range(len(encoded)):
+            for bit in range(8):
+                changed = bytes([encoded[place] ^ (1 << bit)])
+                pieces = (encoded[:place] + changed + encoded[place + 1 :]).split(b"\0")
+                if not is_found(pieces):
+                    raise Bad(f"bit {bit} of byte {place} was changed and nobody noticed", at)
+                count += 1
+        for bit in range(8):
+            if not is_found([encoded + bytes([1 << bit]) + behind]):
+                raise Bad(f"bit {bit} of its delimiter was changed and nobody noticed", at)
+            count += 1
+    chance = random.Random(seed)
+    for at, record in enumerate(records):
+        bit = chance.randrange(len(record) * 8)
+        changed = bytearray(record)
+        changed[bit // 8] ^= 1 << (bit % 8)
+        try:
+            check_signature(table, RECORD_PREFIX, bytes(changed[:-SIGNATURE]), bytes(changed[-SIGNATURE:]))
+        except Bad:
+            count += 1
+            continue
+        raise Bad(f"bit {bit} was changed and its signature still holds (--seed {seed})", at + 1)
+    return count
+
+
 def check_bits(data, sample, seed):
     """Changes bits one at a time: each must make the file bad."""
     table, _, _ = read_export(data)
@@ -287,7 +332,7 @@ def head_of(text):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("what", choices=["vectors", "export", "bits"])
+    parser.add_argument("what", choices=["vectors", "export", "bits", "every"])
     parser.add_argument("file")
     parser.add_argument("--table", type=bytes.fromhex)
     parser.add_argument("--head", type=head_of)
@@ -302,6 +347,9 @@ def main():
             return 0
         if given.what == "bits":
             print(f"good: {check_bits(data, given.sample, given.seed)} changed bits found")
+            return 0
+        if given.what == "every":
+            print(f"good: {check_every(data, given.seed)} changed bits found")
             return 0
         count, remarks = check_export(data, given.table, given.head)
     except Bad as bad:

@@ -6,7 +6,8 @@ use std::collections::BTreeSet;
 
 use conformance::number;
 use conformance::random::Random;
-use table_core::wire::{Accumulator, Ask, FromTable, SessionId, ToTable, encode};
+use fuzz::frames::heard;
+use table_core::wire::{Ask, FromTable, SessionId, ToTable, encode};
 
 /// Bodies of many lengths; every one decodes to a message of the table.
 fn bodies(random: &mut Random, count: usize) -> Vec<Vec<u8>> {
@@ -19,12 +20,6 @@ fn bodies(random: &mut Random, count: usize) -> Vec<Vec<u8>> {
 
 fn frames(bodies: &[Vec<u8>]) -> Vec<Vec<u8>> {
     bodies.iter().map(|body| encode(body).unwrap().to_vec()).collect()
-}
-
-fn heard(line: &[u8]) -> Vec<Vec<u8>> {
-    let mut accumulator = Accumulator::new();
-    let frames = line.iter().filter_map(|byte| accumulator.push(*byte));
-    frames.filter_map(Result::ok).map(|body| body.to_vec()).collect()
 }
 
 #[test]
@@ -82,27 +77,6 @@ fn a_lost_byte_costs_at_most_the_frame_it_was_in_and_the_next() {
             .collect();
         assert_eq!(heard(&line), expected, "SEED={seed}: run {run}, byte {at}");
     }
-}
-
-/// What once was, or might be, trouble for a decoder: one line of hexadecimal digits each, in `tests/corpus/`.
-#[test]
-fn the_corpus_holds_no_message() {
-    let text = include_str!("../corpus/frames.txt");
-    let lines = text.lines().filter(|line| !line.is_empty() && !line.starts_with('#'));
-    let mut count = 0;
-    for line in lines {
-        let digits: String = line.split_whitespace().collect();
-        let bytes: Vec<u8> = (0..digits.len())
-            .step_by(2)
-            .map(|at| u8::from_str_radix(&digits[at..at + 2], 16).unwrap())
-            .collect();
-        for body in heard(&bytes) {
-            let message = ToTable::decode(&body).is_ok() || FromTable::decode(&body).is_ok();
-            assert!(!message, "{line}");
-        }
-        count += 1;
-    }
-    assert!(count >= 10);
 }
 
 /// The smallest and the largest real messages still pass.

@@ -8,16 +8,18 @@ use conformance::number;
 use conformance::random::Random;
 use host_sim::referee::{Office, simulated_key};
 use table_core::game::Command;
+use table_core::record::Seq;
 use table_core::time::{Span, Tick};
 use table_core::trust::{Role, SoftwareKey, sign};
-use table_core::wire::{Gate, Order, OrderError, SessionId};
+use table_core::wire::{Gate, Grounds, Order, OrderError, SessionId, Why};
 
 const SESSION: SessionId = SessionId([5; 16]);
 const OLD_SESSION: SessionId = SessionId([6; 16]);
 
 fn order(key: &SoftwareKey, session: SessionId, number: u32, command: Command) -> Vec<u8> {
     let by = key.public().tag();
-    sign(key, &Order { session, by, number, command }).unwrap().to_vec()
+    let grounds = Grounds { about: Some(Seq(1)), why: Why::Seen };
+    sign(key, &Order { session, by, number, command, grounds }).unwrap().to_vec()
 }
 
 /// What a head referee may order and nobody below him.
@@ -49,7 +51,8 @@ fn hostile(random: &mut Random, genuine: &[Vec<u8>], next: u32) -> (&'static str
             seed[0] = 0x5E;
             let stranger = SoftwareKey::from_seed(&seed);
             let by = head.public().tag();
-            let forged = Order { session: SESSION, by, number: next, command: HIGH };
+            let grounds = Grounds { about: Some(Seq(1)), why: Why::Seen };
+            let forged = Order { session: SESSION, by, number: next, command: HIGH, grounds };
             ("wrongly signed", sign(&stranger, &forged).unwrap().to_vec())
         }
         5 => {

@@ -1,14 +1,21 @@
 //! The journal as the table's memory: full, damaged, failing, and when the processor falls over it.
 
-use conformance::running::{between_hands, nearly};
+use conformance::running::{between_hands, nearly, session_start};
 use firmware::bridge::Injury;
+use host_sim::air::Errors;
 use host_sim::desktop;
+use host_sim::home::Home;
+use host_sim::play::{self, Options, Seen};
+use host_sim::referee::export;
+use host_sim::referee::verify::{Known, Source, Word, verify};
 use host_sim::world::{Act, Setup, World};
 use table_core::event::{Event, ResetCause};
-use table_core::game::{Command, Few, Phase, State, apply};
-use table_core::journal::Faults;
+use table_core::game::{Command, Few, Phase, SessionStart, State, apply};
+use table_core::journal::{ENTRY_OVERHEAD, Faults, RESERVE};
 use table_core::record::Record;
 use table_core::time::Span;
+use table_core::trust::Role;
+use table_core::wire::{Grounds, Why};
 
 const SECOND: u64 = 1_000_000;
 
@@ -68,6 +75,89 @@ fn a_filling_journal_is_announced_and_a_full_one_refuses_the_next_hand() {
         assert_eq!(hands(&world) < 10, refused, "{} hands at {percent}", hands(&world));
         assert_eq!(state(&world).phase, Phase::Between, "the last hand was finished");
     }
+}
+
+/// Old sessions make room when the referee holds them. Who may give orders does not go with them, and the numbers of orders stay used:
+/// a conversation is named by the count of starts, which goes on.
+#[test]
+fn officials_are_not_forgotten_when_old_sessions_make_room() {
+    let next = SessionStart { session: 4, nonce: [4; 16], ..session_start() };
+    let orders = [(110, Command::EndSession), (113, Command::StartSession(next))];
+    let mut setup = table(39, &orders, 125);
+    nearly(&mut setup, 85);
+    let world = run(setup);
+    let kept = records(&world);
+    let held = world.referee().unwrap().ledger().records().len();
+    assert!(kept.len() < 100 && held > 1_000, "{} records kept, {held} held", kept.len());
+    assert!(matches!(kept[0].event, Event::Appointed(_)), "{}", kept[0].event);
+    let appointed = kept.iter().rev().find_map(|record| match record.event {
+        Event::Appointed(list) => Some(list),
+        _ => None,
+    });
+    let mind = desktop::remember(&world).unwrap();
+    assert_eq!(mind.officials(), appointed);
+    assert_eq!(mind.table().state().session.map(|it| it.start), Some(next));
+    let again = run(Setup { fram: world.fram().bytes().to_vec(), ..table(39, &[], 3) });
+    let boots = |world: &World| records(world).last().unwrap().boot;
+    assert_eq!(boots(&again), boots(&world) + 1);
+    assert_eq!(state(&again), state(&world));
+}
+
+/// Trust C10: the reserve is larger than any hand takes.
+#[test]
+fn the_longest_hand_fits_the_reserve() {
+    let mut longest = 0;
+    for rules in ["mcr", "gghk"] {
+        let options = Options {
+            rules: rules.into(),
+            seed: 7,
+            session: None,
+            seen: Seen { errors: Errors::harsh(), ..Seen::default() },
+            home: Home::Desktop,
+            arranged: 0.0,
+            out: None,
+        };
+        let (_, world) = play::session_in_its_world(&options, 0, 6).unwrap();
+        let mut bytes = 0;
+        for sealed in world.referee().unwrap().ledger().records() {
+            bytes += sealed.bytes().len() + ENTRY_OVERHEAD;
+            match sealed.read().unwrap().event {
+                Event::HandStarted { .. } => bytes = sealed.bytes().len() + ENTRY_OVERHEAD,
+                Event::HandEnded { .. } => longest = bytes.max(longest),
+                _ => {}
+            }
+        }
+    }
+    println!("the longest of 12 hands with bad readers takes {longest} of {RESERVE} bytes");
+    assert!(longest > 5_000 && 2 * longest < RESERVE as usize, "{longest} of {RESERVE}");
+}
+
+/// Trust B7: what was wrong stays, and what puts it right says what it corrects, who ordered it and why.
+#[test]
+fn a_correction_names_the_record_it_corrects_and_who_ordered_it() {
+    let setup = || {
+        let mut setup = table(40, &[(4, Command::StartHand), (6, VOID)], 9);
+        between_hands(&mut setup);
+        setup
+    };
+    let world = run(setup());
+    let records = records(&world);
+    let started = records.iter().find(|it| matches!(it.event, Event::HandStarted { .. })).unwrap();
+    let (ordered, order) = records
+        .iter()
+        .find_map(|record| match record.event {
+            Event::Ordered(order) if order.grounds.about.is_some() => Some((record.seq, order)),
+            _ => None,
+        })
+        .expect("the order that voids the hand is on record");
+    assert_eq!(order.grounds, Grounds { about: Some(started.seq), why: Why::Seen });
+    assert_eq!(order.role, Role::HeadReferee);
+    let ended = records.iter().find(|it| matches!(it.event, Event::HandEnded { .. })).unwrap();
+    assert!(started.seq < ordered && ordered < ended.seq, "the original, the order, its effect");
+    let held = world.referee().unwrap().ledger();
+    let known = Known { table: Some(held.table()), head: None };
+    let verdict = verify(&Source::read(&export(held), known.table).unwrap(), &known);
+    assert_ne!(verdict.word, Word::Bad, "{:?}", verdict.reason);
 }
 
 /// Trust C11.

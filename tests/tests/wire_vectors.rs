@@ -17,8 +17,8 @@ use table_core::tile::Tile;
 use table_core::time::Tick;
 use table_core::trust::{Image, Official, Officials, Purpose, Role, SoftwareKey, sign};
 use table_core::wire::{
-    Answer, Ask, FromTable, Nonce, Order, OrderError, PROTOCOL, Receipt, RefereeHello, SchemaHash,
-    SessionId, TableHello, ToTable, encode,
+    Answer, Ask, FromTable, Grounds, Nonce, Order, OrderError, PROTOCOL, Receipt, RefereeHello,
+    SchemaHash, SessionId, TableHello, ToTable, Why, encode,
 };
 
 /// Eight bytes that stand for a schema: the real ones change with every build that changes a definition.
@@ -72,7 +72,9 @@ fn vectors() -> Value {
         Officials { organiser: organiser.public(), serial: 1, people: Few::from_some(people) };
     let list = sign(&organiser, &list).unwrap();
     let by = head.public().tag();
-    let order = Order { session, by, number: 1, command: Command::VoidHand { again: true } };
+    let grounds = Grounds { about: Some(Seq(3)), why: Why::Agreed };
+    let command = Command::VoidHand { again: true };
+    let order = Order { session, by, number: 1, command, grounds };
     let order = sign(&head, &order).unwrap();
     let receipt = Receipt { session, by, newest: Seq(4), head: newest.hash() };
     let receipt = sign(&head, &receipt).unwrap();

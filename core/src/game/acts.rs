@@ -94,6 +94,8 @@ impl Board {
                 *count = count.saturating_add(1);
             }),
         }
+        let unseen = get(&self.unseen, seat);
+        set(&mut self.unseen_then, seat, |then| *then = unseen);
         set(&mut self.drawn, seat, |drawn| *drawn = tile);
         set(&mut self.source, seat, |held| *held = source);
         Ok(())

@@ -94,6 +94,8 @@ pub struct Board {
     pub melds: [Few<Meld, MOST_MELDS>; 4],
     /// Tiles each seat drew that nobody has seen yet.
     pub unseen: [u8; 4],
+    /// So many a seat had when it last drew one, that one included: of several nobody can say which it was.
+    pub unseen_then: [u8; 4],
     /// Tiles each seat discarded that nobody has seen yet.
     pub unknown: [u8; 4],
     /// The newest discard.
@@ -131,6 +133,7 @@ impl Board {
             owed: [Few::new(); 4],
             melds: [Few::new(); 4],
             unseen: [0; 4],
+            unseen_then: [0; 4],
             unknown: [0; 4],
             last: None,
             drawn: [None; 4],
@@ -274,7 +277,8 @@ impl Board {
         }
         take_one(&mut self.unseen, seat)?;
         self.put(tile, Place::Hand(seat));
-        if get(&self.drawn, seat).is_none() && self.turn() == Some(seat) {
+        let the_drawn_one = get(&self.unseen_then, seat) <= 1 && self.turn() == Some(seat);
+        if get(&self.drawn, seat).is_none() && the_drawn_one {
             set(&mut self.drawn, seat, |drawn| *drawn = Some(tile));
         }
         Ok(())

@@ -7,6 +7,9 @@ use crate::rules::Interval;
 use crate::seat::Seat;
 use crate::time::{Span, Tick};
 
+/// A discard in time may be seen so much later: nobody is late before.
+const LAG: Span = Span::millis(1_300);
+
 /// What a running turn is known by: when any of it changes, the clock starts again.
 type Turn = (Seat, u8, u8, u8);
 
@@ -126,7 +129,7 @@ impl Clocks {
         }
         if board.discards == 0 {
             let late = |since: Tick| {
-                limit(Interval::Opening).is_some_and(|limit| now.since(since) > limit.span)
+                limit(Interval::Opening).is_some_and(|limit| now.since(since) > limit.span + LAG)
             };
             if self.dealt.is_some_and(late) && !self.opening_told {
                 self.opening_told = true;
@@ -144,7 +147,7 @@ impl Clocks {
         match self.turn {
             Some((timed, _)) if timed == turn => {
                 let thought = self.thought(now).map_or(Span(0), |(_, span)| span);
-                let late = limit(Interval::Discard).is_some_and(|limit| thought > limit.span);
+                let late = limit(Interval::Discard).is_some_and(|limit| thought > limit.span + LAG);
                 if late && !self.told {
                     self.told = true;
                     return Some((Runs::Discard, Some(seat)));

@@ -1,6 +1,6 @@
 //! Which step of an explanation is certain enough to be recorded.
 
-use crate::game::board::Board;
+use crate::game::board::{Board, get};
 use crate::game::explain::{Explanation, Explanations, Question, Step};
 use crate::game::play::{KongKind, Play, Source};
 use crate::game::sight::Sights;
@@ -17,6 +17,10 @@ const BEGUN: Span = Span::millis(300);
 const DISCARD_LIES: Span = Span::millis(2_500);
 /// Without river loops a tile gone this long, and play gone on, is a discard.
 const GONE: Span = Span::millis(3_000);
+/// A flower may be seen to lie so much later than the tile that replaces it is seen to stand.
+const LAY: Span = Span::millis(500);
+/// A tile that shows where one is unseen is that one if nobody has moved for so long.
+const NAMED: Span = Span::millis(4_000);
 /// After so many more turns the best of several explanations is taken and marked.
 const TURNS_TO_SETTLE: usize = 2;
 
@@ -51,6 +55,10 @@ pub(crate) fn ready(question: &Question<'_>, near: &Explanations) -> Option<(Ste
         _ => false,
     };
     let settled = match first {
+        // What shows in a rack may be drawn already, and the discard before it not seen yet.
+        Step::Name { tile, .. } if question.rivers => {
+            turns > 0 || question.sights.rests(question.now, tile, end.place(tile), NAMED)
+        }
         Step::Name { .. } => true,
         Step::TakeBack => {
             let back = question.belief.last.and_then(|last| last.tile);
@@ -82,6 +90,30 @@ pub(crate) fn guesses(belief: &Board, sights: &Sights, rivers: bool, step: &Step
             }
             _ => false,
         }
+}
+
+/// Nobody can say which tile a seat drew: of one that it holds nobody knows which it is, and what shows now may be that one.
+/// Or a replacement at the deal, when another tile of the hand, taken for a dealt one, came after the flower lay as well: on a
+/// blind spot a dealt tile shows late.
+pub(crate) fn is_one_of_several(belief: &Board, sights: &Sights, step: &Step) -> bool {
+    let Step::Play(Play::Draw { seat, tile: Some(drawn), source }) = *step else {
+        return false;
+    };
+    if get(&belief.unseen, seat) > 0 {
+        return true;
+    }
+    if source != Source::FlowerReplacement || get(&belief.begun, seat) {
+        return false;
+    }
+    let flowers = belief.at(Place::Meld(seat)).filter(|tile| tile.face().is_flower());
+    let Some(laid) = flowers.map(|tile| sights.of(tile).since).min() else {
+        return false;
+    };
+    let after = |tile: Tile| sights.of(tile).first.is_some_and(|first| first + LAY >= laid);
+    // Replacements that are on record came after it, too.
+    let replaced = usize::from(belief.flowers(seat)).saturating_sub(belief.owes(seat).len());
+    let late = belief.at(Place::Hand(seat)).filter(|tile| *tile != drawn && after(*tile));
+    late.count() > replaced
 }
 
 /// Nothing is left open and nothing is guessed.

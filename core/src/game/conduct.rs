@@ -12,7 +12,7 @@ use crate::game::sight::Sights;
 use crate::game::state::State;
 use crate::game::told::first;
 use crate::game::watch::{CLEARLY, EMPTY, Late, MOST_AT_ONCE, Pending, Watch};
-use crate::hand::MeldKind;
+use crate::hand::{MOST_MELDS, Meld, MeldKind};
 use crate::place::Place;
 use crate::rules::{Claim, Timely};
 use crate::seat::Seat;
@@ -44,9 +44,6 @@ impl Watch {
         let mut flags = Few::new();
         set(&mut self.hu_at, seat, |at| *at = Some(now));
         let own_turn = matches!(board.stage, Stage::Act { seat: acting, .. } if acting == seat);
-        if robs_late(board, seat) && fouls::minds(state, FlagKind::LateRobbing) {
-            let _ = flags.push(Watch::flag(state, FlagKind::LateRobbing, Some(seat), Few::new()));
-        }
         if let Some(held) = get(&self.pending, seat) {
             let set = matches!(held.call, Call::Chow | Call::Pung | Call::Kong);
             if set && now.since(held.at) < EMPTY && !own_turn {
@@ -68,6 +65,14 @@ impl Watch {
     /// Keeps a call, whatever stage the hand is in.
     pub fn heard(&mut self, now: Tick, seat: Seat, call: Call) {
         self.said.press(now, seat, call);
+        if call == Call::Kong {
+            set(&mut self.kongs_said, seat, |said| {
+                if said.len() >= MOST_MELDS {
+                    let _ = said.pop_front();
+                }
+                let _ = said.push(now);
+            });
+        }
         if let (Call::Flower, Some(said)) = (call, &mut self.flowers_said) {
             set(said, seat, |said| *said = said.saturating_add(1));
         }
@@ -196,15 +201,19 @@ impl Watch {
                     (Source::KongReplacement, _)
                         if fouls::minds(state, FlagKind::EarlySupplement) =>
                     {
+                        // Of several kongs the newest came last. One tile of four may be seen late: it lay when the first did.
+                        let came = |meld: Meld| {
+                            let tiles = before.at(Place::Meld(seat));
+                            let lie = tiles.filter(|tile| tile.face() == meld.face).map(arrived);
+                            if meld.promoted { lie.max() } else { lie.min() }
+                        };
                         let melds = before.melds(seat);
-                        // Of several kongs the newest came last.
-                        let laid = before.at(Place::Meld(seat)).filter(|tile| {
-                            melds.iter().any(|meld| is_kong(meld.kind) && meld.face == tile.face())
-                        });
+                        let kongs = melds.iter().filter(|meld| is_kong(meld.kind));
+                        let laid = kongs.filter_map(came).max();
                         // It may have gone on since: when it first stood there counts.
                         let stood = sight.first.filter(|_| sight.home == Some(seat));
                         let early = |due| stood.is_some_and(|stood| stood + CLEARLY < due);
-                        if laid.map(arrived).max().is_some_and(early) {
+                        if laid.is_some_and(early) {
                             raise(FlagKind::EarlySupplement, seat, Some(tile));
                         }
                     }
@@ -249,15 +258,19 @@ impl Watch {
         if !session.start.buttons_declare {
             return true;
         }
+        let laid = play.tiles().map(|tile| sights.of(tile).since).max();
+        let near =
+            |said: Tick| laid.is_none_or(|laid| laid.since(said).max(said.since(laid)) <= CALLED);
+        if call == Call::Kong {
+            // One may follow on the other's replacement before the first is on record.
+            return get(&self.kongs_said, seat).iter().any(near);
+        }
         if call == Call::Flower {
             // Several may be laid at once: they are counted.
             let laid = state.board.flowers(seat);
             return self.flowers_said.is_none_or(|said| get(&said, seat) >= laid);
         }
-        let laid = play.tiles().map(|tile| sights.of(tile).since).max();
-        self.said.pressed(seat, call).is_some_and(|said| {
-            laid.is_none_or(|laid| laid.since(said).max(said.since(laid)) <= CALLED)
-        })
+        self.said.pressed(seat, call).is_some_and(near)
     }
 
     /// An act answers the call that announced it.
@@ -286,7 +299,7 @@ fn is_kong(kind: MeldKind) -> bool {
 }
 
 /// Somebody else has added a tile to a pung and already holds its replacement (HK FM-7).
-fn robs_late(board: &Board, seat: Seat) -> bool {
+pub(super) fn robs_late(board: &Board, seat: Seat) -> bool {
     let Stage::Act { seat: acting, .. } = board.stage else {
         return false;
     };

@@ -21,6 +21,7 @@ const HIDDEN_DRAWS: u8 = 8;
 const GO_AROUND: u8 = 4;
 
 /// Whether the result of a win on `board`, the belief before it, is the same whatever nobody saw.
+#[inline(never)] // What it needs is not on the stack together with what its caller needs to fold events.
 pub(crate) fn is_certain(state: &State, board: &Board, facts: &Proposed) -> bool {
     let memory = get(&state.memory, facts.seat);
     let (believed, _) = settlement::judge_as(state, *facts, &memory);

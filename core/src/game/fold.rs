@@ -32,6 +32,8 @@ pub fn apply(state: &mut State, event: &Event) {
         | Event::RefereeCalled { .. }
         | Event::Ruled { .. }
         | Event::Appointed(_)
+        | Event::TilesListed { .. }
+        | Event::TwinTags { .. }
         | Event::Ordered(_)
         | Event::OrderTurned(_)
         | Event::Received(_)

@@ -32,6 +32,8 @@ pub(crate) struct HuCall {
     pub at: Tick,
     /// In the order of calling.
     pub seats: Few<Seat, 4>,
+    /// The callers' fouls were looked for, when all that was done before the call had been seen.
+    pub looked_over: bool,
     /// The referee was asked.
     pub asked: bool,
 }
@@ -49,7 +51,7 @@ pub(crate) enum Answer {
 
 impl HuCall {
     pub fn new(now: Tick, seat: Seat) -> HuCall {
-        HuCall { at: now, seats: Few::from_some([seat]), asked: false }
+        HuCall { at: now, seats: Few::from_some([seat]), looked_over: false, asked: false }
     }
 
     pub fn join(&mut self, seat: Seat) {
@@ -117,6 +119,12 @@ impl HuCall {
         // Without river loops a turn may pass unseen; the winner's own may not.
         let hidden = match (question.rivers, question.winner) {
             (false, Some(winner)) => get(&best.after(question.belief).unseen, winner) > 0,
+            // With a tile in hand that nobody has seen, what shows now need not be what was drawn.
+            (true, Some(winner))
+                if win.way == Way::SelfDrawn && get(&question.belief.unseen, winner) > 0 =>
+            {
+                true
+            }
             _ => best.plays().any(|play| matches!(play, Play::Draw { tile: None, .. })),
         };
         let win = match win.tile {

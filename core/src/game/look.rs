@@ -7,7 +7,7 @@ use crate::game::deal;
 use crate::game::explain::{Explanation, Explanations, Question, Step, button};
 use crate::game::few::Few;
 use crate::game::orders;
-use crate::game::play::Way;
+use crate::game::play::{Play, Way};
 use crate::game::state::Phase;
 use crate::game::table::{Effect, Table, place_of};
 use crate::rules::Seats;
@@ -16,7 +16,7 @@ use crate::tile::Tile;
 use crate::time::{Span, Tick};
 
 /// Nothing changed for this long: look for an explanation.
-const QUIET: Span = Span::millis(150);
+const QUIET: Span = Span::millis(60);
 /// Hands are never quiet while four players sort: look at least this often.
 const AT_LEAST: Span = Span::millis(1_000);
 /// While something waits to become certain, look again this often.
@@ -189,6 +189,14 @@ impl Table {
     /// Records one step.
     pub(super) fn take(&mut self, step: &Step, sure: bool, out: &mut impl FnMut(Effect)) {
         let before = self.state.board;
+        if let (true, Step::Play(Play::Draw { seat, tile: Some(tile), source })) =
+            (self.rivers() && commit::is_one_of_several(&before, &self.sights, step), *step)
+        {
+            let unnamed = Play::Draw { seat, tile: None, source };
+            self.take(&Step::Play(unnamed), sure, out);
+            self.take(&Step::Name { seat, tile }, sure, out);
+            return;
+        }
         let sure = sure && !commit::guesses(&before, &self.sights, self.rivers(), step);
         let Some(event) = event_of(step, sure, &before) else {
             return;

@@ -9,6 +9,9 @@ use crate::time::{Span, Tick};
 /// A drawn tile may be lifted and held for a while; after this it is back in the wall.
 const PUT_BACK: Span = Span::secs(12);
 
+/// A tile that is back where it lay within this was never lifted: a hand or a sleeve lay over it.
+const LOST_FROM_SIGHT: Span = Span::millis(1_500);
+
 /// Where standing tiles are hardly read, unseen ones are waited for so many times longer.
 const BLIND_SPOT_PATIENCE: u64 = 8;
 
@@ -23,6 +26,8 @@ pub struct Sight {
     pub first: Option<Tick>,
     /// Where it lay before.
     pub before: Place,
+    /// Since when it had lain there.
+    rested: Tick,
     /// Places it has been seen in since the belief about it last changed, one bit each.
     visited: u16,
     /// The first hand it was seen in.
@@ -40,6 +45,7 @@ impl Sight {
         since: Tick(0),
         first: None,
         before: Place::Away,
+        rested: Tick(0),
         visited: 0,
         home: None,
     };
@@ -103,8 +109,10 @@ impl Sights {
         if sight.place == place {
             return;
         }
+        let lost = sight.place == Place::Away && now.since(sight.since) < LOST_FROM_SIGHT;
+        let since = if lost && place == sight.before { sight.rested } else { now };
         if sight.place != Place::Away {
-            sight.before = sight.place;
+            (sight.before, sight.rested) = (sight.place, sight.since);
         }
         if place != Place::Away {
             sight.first = sight.first.or(Some(now));
@@ -113,7 +121,7 @@ impl Sights {
             }
         }
         sight.place = place;
-        sight.since = now;
+        sight.since = since;
         sight.visited |= bit(place);
         self.changed = now;
     }
@@ -159,7 +167,7 @@ impl Sights {
     pub fn forget(&mut self) {
         for sight in &mut self.tiles {
             sight.first = (sight.place != Place::Away).then_some(sight.since);
-            sight.before = Place::Away;
+            (sight.before, sight.rested) = (Place::Away, Tick(0));
             sight.visited = bit(sight.place);
             sight.home = match sight.place {
                 Place::Hand(seat) => Some(seat),
@@ -182,5 +190,24 @@ impl Sights {
             }
             sight.place != believed || (believed == Place::Away && sight.visited != 0)
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_tile_lost_from_sight_for_a_moment_has_lain_there_all_the_time() {
+        let mut sights = Sights::new();
+        let river = Place::River(Seat::First);
+        let tile = Tile::all().next().unwrap();
+        sights.placed(Tick(1_000_000), tile, river);
+        sights.placed(Tick(5_000_000), tile, Place::Away);
+        sights.placed(Tick(5_400_000), tile, river);
+        assert_eq!(sights.of(tile).since, Tick(1_000_000));
+        sights.placed(Tick(6_000_000), tile, Place::Away);
+        sights.placed(Tick(9_000_000), tile, river);
+        assert_eq!(sights.of(tile).since, Tick(9_000_000), "lifted and laid again");
     }
 }

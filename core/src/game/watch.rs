@@ -12,7 +12,7 @@ use crate::game::residue;
 use crate::game::sight::Sights;
 use crate::game::state::State;
 use crate::game::told::{Told, first};
-use crate::hand::Meld;
+use crate::hand::{MOST_MELDS, Meld};
 use crate::place::Place;
 use crate::seat::Seat;
 use crate::tile::{Face, Tile};
@@ -78,6 +78,8 @@ pub(crate) struct Watch {
     pub(super) exposed: [Option<Tile>; 4],
     /// The latest call of each kind, answered or not.
     pub(super) said: Calls,
+    /// Every kong that was said.
+    pub(super) kongs_said: [Few<Tick, MOST_MELDS>; 4],
     /// Flowers called in this hand; unknown when the table was started in the middle of it.
     pub(super) flowers_said: Option<[u8; 4]>,
     /// Called hu, and when.
@@ -97,6 +99,7 @@ impl Watch {
             claim: None,
             exposed: [None; 4],
             said: Calls::NONE,
+            kongs_said: [Few::new(); 4],
             flowers_said: None,
             hu_at: [None; 4],
             told: Told::NOTHING,

@@ -4,6 +4,7 @@ use crate::event::Event;
 use crate::game::board::{Stage, get, set};
 use crate::game::command::{Preview, Refused};
 use crate::game::commit;
+use crate::game::conduct;
 use crate::game::doubt;
 use crate::game::explain::{Explanation, Outlook};
 use crate::game::few::Few;
@@ -18,6 +19,7 @@ use crate::game::settlement;
 use crate::game::sheet::Asks;
 use crate::game::state::{Phase, Win};
 use crate::game::table::{Effect, Table};
+use crate::game::watch::Watch;
 use crate::rules::{Claim, Points, Resolution, Seats};
 use crate::seat::Seat;
 use crate::tile::Tile;
@@ -37,6 +39,7 @@ impl Table {
             return;
         }
         self.looked = now;
+        self.look_over_the_callers(now, &call, out);
         let mut last = Answer::Wait;
         for seat in call.seats.iter() {
             let near = self.explain(now, Some(seat), None);
@@ -60,6 +63,25 @@ impl Table {
                 held.asked = true;
             }
             self.commit(Event::Asked(Asks::Win { seat, tiles }), out);
+        }
+    }
+
+    /// A hu on a kong's tile after its replacement (HK FM-7), unless it is about a discard that had not been seen at the call.
+    fn look_over_the_callers(&mut self, now: Tick, call: &HuCall, out: &mut impl FnMut(Effect)) {
+        if call.looked_over || !call.frozen(now) {
+            return;
+        }
+        if let Some(held) = &mut self.hu {
+            held.looked_over = true;
+        }
+        if !fouls::minds(&self.state, FlagKind::LateRobbing) {
+            return;
+        }
+        let best = self.explain(now, None, None).first().unwrap_or(Explanation::nothing());
+        let board = best.after(&self.state.board);
+        for seat in call.seats.iter().filter(|seat| conduct::robs_late(&board, *seat)) {
+            let flag = Watch::flag(&self.state, FlagKind::LateRobbing, Some(seat), Few::new());
+            self.commit(Event::Flagged(flag), out);
         }
     }
 

@@ -421,6 +421,16 @@ impl Belief {
         Some(Verdict { place: Place::Away, confidence: Confidence(99), also: None })
     }
 
+    /// A disturbed scan of `antenna` ended. Whoever was silent may have been shouted down: neither for nor against, unless the
+    /// tile is seen elsewhere; then a silence is worth what it is where every second answer is lost.
+    pub fn disturbed(&mut self, now: Tick, antenna: Antenna) -> Option<Verdict> {
+        if self.ended(antenna) || !self.lives_on(antenna) || !self.is_elsewhere() {
+            return None;
+        }
+        self.silence = self.silence.and(MissRate::HALF.silence());
+        self.decide(now)
+    }
+
     /// A scan of `antenna` ended; whether it had seen the tile.
     pub fn ended(&mut self, antenna: Antenna) -> bool {
         let seen = self.is_fresh(antenna);

@@ -71,8 +71,20 @@ impl Tracker {
     }
 
     /// Follows another set; all tiles away.
-    pub fn enrol(&mut self, enrolment: Enrolment) {
-        *self = Tracker::new(enrolment);
+    pub fn enrol(&mut self, enrolment: &Enrolment) {
+        // In place: a second tracker would take a tenth of the chip's stack.
+        let Tracker { enrolment: list, beliefs, readers, strangers, rivers, blind_spots, doubts } =
+            self;
+        list.clone_from(enrolment);
+        beliefs.fill(Belief::AWAY);
+        readers.fill(Hearing::NEW);
+        *strangers = Strangers::new();
+        (*rivers, *blind_spots, *doubts) = (false, 0, Doubts::NONE);
+    }
+
+    /// The tile in which a tag sits.
+    pub fn tile(&self, tag: TagUid) -> Option<Tile> {
+        self.enrolment.tile(tag)
     }
 
     /// Where a tile is believed to be.
@@ -112,10 +124,12 @@ impl Tracker {
                 self.swept(at, antenna, &mut tell);
                 self.look_for_doubts();
             }
-            // Whoever was silent may have been shouted down: freeze, neither for nor against.
             Observation::Disturbed => {
-                for belief in &mut self.beliefs {
-                    belief.ended(antenna);
+                let concerned = Tile::all().zip(self.beliefs.iter_mut());
+                for (tile, belief) in concerned.filter(|(_, belief)| belief.concerns(antenna)) {
+                    if let Some(verdict) = belief.disturbed(at, antenna) {
+                        tell(placed(tile, verdict));
+                    }
                 }
                 self.look_for_doubts();
             }

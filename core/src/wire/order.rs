@@ -10,13 +10,15 @@ use serde::{Deserialize, Serialize};
 
 use super::answer::Receipt;
 use super::budget::Budget;
+use super::grounds::{Grounds, corrects};
+use super::message::ListRefusal;
 use crate::event::Event;
 use crate::game::{Command, Refused};
 use crate::record::Seq;
 use crate::time::{Span, Tick};
 use crate::trust::{
-    KeyTag, Official, Officials, Purpose, Role, Signature, Statement, StatementError, entitled,
-    read, verified,
+    KeyTag, Official, Officials, PublicKey, Purpose, Role, Signature, Statement, StatementError,
+    entitled, read, verified,
 };
 
 /// One conversation, from an answered nonce to the next.
@@ -35,6 +37,8 @@ pub struct Order {
     pub number: u32,
     /// What.
     pub command: Command,
+    /// About which record, and why.
+    pub grounds: Grounds,
 }
 
 impl Statement for Order {
@@ -53,6 +57,16 @@ pub struct OrderId {
     pub by: KeyTag,
     /// As what.
     pub role: Role,
+    /// About which record, and why.
+    pub grounds: Grounds,
+}
+
+impl OrderId {
+    /// Of an order by somebody of this role.
+    const fn of(order: &Order, role: Role) -> OrderId {
+        let Order { session, by, number, grounds, .. } = *order;
+        OrderId { session, number, by, role, grounds }
+    }
 }
 
 /// Why an order does not reach the game.
@@ -78,6 +92,8 @@ pub enum OrderError {
     NotEntitled(Role),
     /// Too many orders at once: send it again later.
     Busy,
+    /// It takes something back and does not say what: name the record.
+    Groundless,
 }
 
 impl fmt::Display for OrderError {
@@ -91,6 +107,9 @@ impl fmt::Display for OrderError {
             OrderError::Forged => out.write_str("its signature does not hold"),
             OrderError::NotEntitled(role) => write!(out, "it is not for the {role} to order"),
             OrderError::Busy => out.write_str("too many orders at once"),
+            OrderError::Groundless => {
+                out.write_str("it corrects something and does not name the record")
+            }
         }
     }
 }
@@ -198,21 +217,24 @@ impl Gate {
         if !entitled(&order.command).contains(&official.role) {
             return Err(OrderError::NotEntitled(official.role));
         }
-        let Order { session, by, number, command } = order;
-        Ok((OrderId { session, number, by, role: official.role }, command))
+        if corrects(&order.command) && order.grounds.about.is_none() {
+            return Err(OrderError::Groundless);
+        }
+        Ok((OrderId::of(&order, official.role), order.command))
     }
 
     /// What goes on record about an order that was not taken. What an honest device repeats does not.
     pub fn turned(&mut self, now: Tick, bytes: &[u8], why: OrderError) -> Option<Event> {
-        let signed = |role| {
-            let Order { session, by, number, .. } = read(bytes).ok()?;
-            Some(OrderId { session, number, by, role })
+        let signed = || {
+            let order: Order = read(bytes).ok()?;
+            let official = self.official(order.by).ok()?;
+            Some(OrderId::of(&order, official.role))
         };
         let why_not = WhyNot::Gate(why);
         match why {
             OrderError::Used | OrderError::Missing { .. } | OrderError::Busy => None,
-            OrderError::NotEntitled(role) => {
-                Some(Event::OrderTurned(Turned { order: signed(role), why: why_not, times: 1 }))
+            OrderError::NotEntitled(_) | OrderError::Groundless => {
+                Some(Event::OrderTurned(Turned { order: signed(), why: why_not, times: 1 }))
             }
             OrderError::Malformed
             | OrderError::OtherSession
@@ -264,6 +286,13 @@ impl Gate {
             Err(StatementError::Malformed) => Err(OrderError::Malformed),
             Err(StatementError::Untrusted) => Err(OrderError::Forged),
         }
+    }
+
+    /// Whether the signature of a list of tiles may be checked now: whose it must be is known, and it costs no less.
+    pub fn list(&mut self, now: Tick) -> Result<PublicKey, ListRefusal> {
+        let officials = self.officials.as_ref().ok_or(ListRefusal::NoOrganiser)?;
+        let organiser = officials.organiser;
+        if self.receipts.spend(now) { Ok(organiser) } else { Err(ListRefusal::Busy) }
     }
 
     fn official(&self, by: KeyTag) -> Result<Official, OrderError> {

@@ -1,6 +1,7 @@
 use super::*;
 use crate::game::Few;
 use crate::trust::{SoftwareKey, sign};
+use crate::wire::Why;
 use proptest::prelude::*;
 
 const SESSION: SessionId = SessionId([3; 16]);
@@ -32,8 +33,18 @@ fn gate() -> Gate {
 }
 
 fn order(seed: u8, session: SessionId, number: u32, command: Command) -> std::vec::Vec<u8> {
+    grounded(seed, session, number, command, Grounds { about: Some(Seq(1)), why: Why::Seen })
+}
+
+fn grounded(
+    seed: u8,
+    session: SessionId,
+    number: u32,
+    command: Command,
+    grounds: Grounds,
+) -> std::vec::Vec<u8> {
     let by = key(seed).public().tag();
-    sign(&key(seed), &Order { session, by, number, command }).unwrap().to_vec()
+    sign(&key(seed), &Order { session, by, number, command, grounds }).unwrap().to_vec()
 }
 
 #[test]
@@ -58,7 +69,8 @@ fn strangers_and_wrong_roles_are_turned_away_and_told_so() {
     // Somebody who names a key that he does not have.
     let by = key(HEAD).public().tag();
     let command = Command::VoidHand { again: true };
-    let forged = Order { session: SESSION, by, number: 1, command };
+    let grounds = Grounds::default();
+    let forged = Order { session: SESSION, by, number: 1, command, grounds };
     let forged = sign(&key(STRANGER), &forged).unwrap();
     assert_eq!(gate.order(NOW, &forged), Err(OrderError::Forged));
     let beyond = order(REFEREE, SESSION, 1, command);
@@ -73,6 +85,24 @@ fn strangers_and_wrong_roles_are_turned_away_and_told_so() {
     let technician = order(TECHNICIAN, SESSION, 3, Command::StartHand);
     let refused = OrderError::NotEntitled(Role::Technician);
     assert_eq!(gate.order(NOW, &technician), Err(refused));
+}
+
+/// Trust B7.
+#[test]
+fn who_takes_something_back_names_it() {
+    let mut gate = gate();
+    let undo = Command::Undo { plays: 1 };
+    let groundless = grounded(REFEREE, SESSION, 1, undo, Grounds::default());
+    assert_eq!(gate.order(NOW, &groundless), Err(OrderError::Groundless));
+    let told = gate.turned(NOW, &groundless, OrderError::Groundless);
+    assert!(
+        matches!(told, Some(Event::OrderTurned(Turned { order: Some(id), .. })) if id.role == Role::Referee)
+    );
+    let grounds = Grounds { about: Some(Seq(40)), why: Why::Agreed };
+    let (id, _) = gate.order(NOW, &grounded(REFEREE, SESSION, 2, undo, grounds)).unwrap();
+    assert_eq!(id.grounds, grounds, "and it is on record");
+    let pause = grounded(REFEREE, SESSION, 3, Command::Pause, Grounds::default());
+    assert!(gate.order(NOW, &pause).is_ok(), "a pause is about nothing");
 }
 
 #[test]
@@ -93,7 +123,8 @@ fn strangers_are_recorded_one_by_one_only_now_and_then() {
 fn nobody_spends_all_the_processor_on_signatures() {
     let mut gate = gate();
     let by = key(HEAD).public().tag();
-    let forged = Order { session: SESSION, by, number: 1, command: Command::Pause };
+    let (command, grounds) = (Command::Pause, Grounds::default());
+    let forged = Order { session: SESSION, by, number: 1, command, grounds };
     let forged = sign(&key(STRANGER), &forged).unwrap();
     let checked = (0..1_000)
         .filter(|ms| gate.order(NOW + Span::millis(*ms), &forged) == Err(OrderError::Forged))

@@ -11,9 +11,9 @@ use firmware::bridge::{Cost, Job, Reply, Request};
 use panel::{Canvas, Panel};
 use static_cell::ConstStaticCell;
 use table_core::event::Event;
-use table_core::game::{Few, PlayerId, RuleSet};
-use table_core::journal::{Append, Journal};
-use table_core::record::Chain;
+use table_core::game::{Few, PlayerId, RuleSet, State, apply};
+use table_core::journal::{Append, Journal, LONGEST_ENTRY, Recovered, Recovery};
+use table_core::record::{Chain, Sealed};
 use table_core::rules::shape::FaceSet;
 use table_core::rules::{Player, Points, gghk, mcr};
 use table_core::seat::{Seat, Wind};
@@ -26,22 +26,50 @@ use table_core::view::{
 static PANEL: ConstStaticCell<Panel> = ConstStaticCell::new(Panel::new());
 static CANVAS: ConstStaticCell<Canvas> = ConstStaticCell::new(Canvas::new());
 
+static STATE: ConstStaticCell<State> = ConstStaticCell::new(State::new());
+
 /// Screens drawn and records signed while the pads are read.
 const BUSY: usize = 100;
+
+/// What a job comes to.
+enum Answer {
+    /// Measured at once.
+    Cost(Cost),
+    /// Needs interrupts, which an exchange holds off: a busy processor that draws and signs,
+    Drawing,
+    /// or one that commits this again and again.
+    Committing(Event),
+}
 
 #[cortex_m_rt::entry]
 fn main() -> ! {
     qemu::start_bench();
-    let (panel, canvas) = (PANEL.take(), CANVAS.take());
+    let (panel, canvas, state) = (PANEL.take(), CANVAS.take(), STATE.take());
     loop {
-        let cost = exchange(&Request::NextJob, |reply| match reply {
-            Reply::Job(Job::Gap, _) => Some(None),
-            Reply::Job(job, input) => measure(job, input, panel, canvas).map(Some),
+        let answer = exchange(&Request::NextJob, |reply| match reply {
+            Reply::Job(Job::Gap, _) => Some(Answer::Drawing),
+            Reply::Job(Job::Polling, input) => {
+                postcard::from_bytes(input).ok().map(Answer::Committing)
+            }
+            Reply::Job(Job::Replay, input) => replay(input, state).map(Answer::Cost),
+            Reply::Job(job, input) => measure(job, input, panel, canvas).map(Answer::Cost),
             _ => None,
         });
-        let cost = cost.unwrap_or_else(|| gap(panel, canvas));
-        order(&Request::Measured(cost));
+        order(&Request::Measured(match answer {
+            Answer::Cost(cost) => cost,
+            Answer::Drawing => gap(panel, canvas),
+            Answer::Committing(event) => polling(event),
+        }));
     }
+}
+
+/// The key of the bench, and the chain and journal of a table that has it and has just started.
+fn started() -> (SoftwareKey, Chain, Journal) {
+    let key = SoftwareKey::from_seed(&[7; 32]);
+    let genesis = Chain::genesis(&key.public());
+    let mut chain = genesis;
+    chain.boot();
+    (key, chain, Journal::create(JOURNAL_BYTES, genesis).0)
 }
 
 /// All that a commit computes; the bytes on the bus come on top.
@@ -74,10 +102,7 @@ fn measure(job: Job, input: &[u8], panel: &mut Panel, canvas: &mut Canvas) -> Op
         }
         Job::Commit => {
             let event = postcard::from_bytes(input).ok()?;
-            let key = SoftwareKey::from_seed(&[7; 32]);
-            let mut chain = Chain::genesis(&key.public());
-            chain.boot();
-            let (journal, _) = Journal::create(JOURNAL_BYTES, chain);
+            let (key, chain, journal) = started();
             Some(qemu::measure_once(|| {
                 _ = black_box(commit(&key, &chain, &journal, black_box(event)));
             }))
@@ -100,9 +125,49 @@ fn measure(job: Job, input: &[u8], panel: &mut Panel, canvas: &mut Canvas) -> Op
             });
             Some(Cost { bytes, ..cost })
         }
-        // Needs interrupts, which an exchange holds off.
-        Job::Gap => None,
+        Job::MeasureImage => {
+            let bytes = qemu::image_bytes();
+            let cost = qemu::measure_once(|| _ = black_box(qemu::image()));
+            Some(Cost { bytes, ..cost })
+        }
+        Job::Gap | Job::Polling | Job::Replay => None,
     }
+}
+
+/// What a start does with the sealed record in `input`, once its entry is read from the chip.
+fn replay(input: &[u8], state: &mut State) -> Option<Cost> {
+    let (key, _, journal) = started();
+    let genesis = Chain::genesis(&key.public());
+    let Append { at, writes: [body, checksum, _], after } = journal.append(input).ok()?;
+    let mut entry: heapless::Vec<u8, LONGEST_ENTRY> = heapless::Vec::new();
+    entry.extend_from_slice(&body.bytes).ok()?;
+    entry.extend_from_slice(&checksum.bytes).ok()?;
+    let mut take = || {
+        let (mut walk, mut chain) = (Recovery::walk(&after, at, genesis.next()), genesis);
+        while let Some(read) = walk.wants() {
+            if let Recovered::Entry(payload) = walk.feed(entry.get(..read.length)?).ok()? {
+                let sealed = Sealed::from_bytes(payload).ok()?;
+                let record = sealed.read().ok()?;
+                chain.extend(&sealed, &record).ok()?;
+                apply(state, &record.event);
+                return Some(chain);
+            }
+        }
+        None
+    };
+    take()?;
+    Some(qemu::measure(|| _ = black_box(take())))
+}
+
+/// How long a reader that polls waits at worst while results are signed and laid out for the journal, and how often it polled.
+fn polling(event: Event) -> Cost {
+    let (key, chain, journal) = started();
+    let (instructions, polls) = qemu::worst_gap(|| {
+        for _ in 0..BUSY {
+            _ = black_box(commit(&key, &chain, &journal, black_box(event)));
+        }
+    });
+    Cost { instructions, stack: 0, bytes: polls }
 }
 
 /// How long a reading of the call pads waits at worst, and how many there were.

@@ -7,11 +7,12 @@ use firmware::board::Parts;
 use firmware::board::qemu::{self, Qemu};
 use firmware::channels::Channels;
 use firmware::tasks::table::Mind;
+use firmware::tasks::turns::Radiation;
 use static_cell::ConstStaticCell;
 
 firmware::tasks_for!(Qemu);
 
-static CHANNELS: Channels = Channels::new();
+static CHANNELS: Channels = Channels::with_radiation(Radiation::BUILT);
 static MIND: ConstStaticCell<Mind> = ConstStaticCell::new(Mind::new());
 
 /// Exit code of a table that cannot start.

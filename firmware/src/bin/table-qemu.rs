@@ -6,9 +6,10 @@ use firmware::board::Parts;
 use firmware::board::qemu::{self, BridgeLookout, Qemu};
 use firmware::channels::Channels;
 use firmware::tasks::table::Mind;
+use firmware::tasks::turns::Radiation;
 use static_cell::ConstStaticCell;
 
-static CHANNELS: Channels = Channels::new();
+static CHANNELS: Channels = Channels::with_radiation(Radiation::BUILT);
 static MIND: ConstStaticCell<Mind> = ConstStaticCell::new(Mind::new());
 
 /// Exit code of a table that cannot start.

@@ -2,6 +2,7 @@
 
 use embassy_futures::select::{Either3, select3};
 use heapless::Deque;
+use table_core::enrolment::{Ratchet, SealedList};
 use table_core::event::{ChipTrouble, Event, Health};
 use table_core::game::Storage;
 use table_core::journal::{
@@ -11,11 +12,11 @@ use table_core::journal::{
 use table_core::record::{RecordError, Sealed, Seq};
 use table_core::time::{Span, Tick};
 use table_core::trust::{self, Image, PublicKey, Purpose, SignedBytes};
-use table_core::wire::{Answer, Challenge};
+use table_core::wire::{Answer, Challenge, ListRefusal};
 
 use super::within_a_pulse;
 use crate::board::{Board, Clock, Observer, Signer, Start, Vitals};
-use crate::boot::Book;
+use crate::boot::{Book, LIST_PLACES, usable};
 use crate::channels::{Channels, Fetched, Happening, Task, Wanted};
 use crate::drivers::fram::{Fault, Fram};
 use crate::trace::Trace;
@@ -82,7 +83,10 @@ pub async fn run<B: Board>(
             channels.clocks.wait(),
         );
         match within_a_pulse(clock, work).await {
-            Some(Either3::First(happening)) => keeper.keep(happening, channels).await,
+            Some(Either3::First(happening)) => {
+                keeper.keep(happening, channels).await;
+                channels.kept.set(channels.kept.get().wrapping_add(1));
+            }
             Some(Either3::Second(Wanted::Record(seq))) => {
                 let entry = keeper.fetch(seq).await;
                 channels.fetched.send(Fetched::Record(entry.ok().flatten())).await;
@@ -90,6 +94,14 @@ pub async fn run<B: Board>(
             Some(Either3::Second(Wanted::Answer(challenge))) => {
                 let answer = keeper.answer(challenge).await;
                 channels.fetched.send(Fetched::Answer(answer)).await;
+            }
+            Some(Either3::Second(Wanted::Piece(offset, bytes))) => {
+                let kept = keeper.keep_piece(offset, &bytes).await;
+                channels.fetched.send(Fetched::Piece(kept)).await;
+            }
+            Some(Either3::Second(Wanted::List(ratchet))) => {
+                let list = keeper.take_list(&ratchet).await;
+                channels.fetched.send(Fetched::List(list)).await;
             }
             Some(Either3::Third(kept)) => keeper.keep_clocks(kept).await,
             None => {}
@@ -283,9 +295,9 @@ impl<B: Board> Keeper<B> {
         }
     }
 
-    /// Sessions before the newest make room once the referee holds all of them and room is wanted.
+    /// Sessions before the newest make room, up to the list of officials that it was started under, once the referee holds all of them and room is wanted.
     async fn make_room(&mut self, acknowledged: Seq) {
-        let Some((at, anchor)) = self.book.session else {
+        let Some((at, anchor)) = self.book.landmarks.kept_from() else {
             return;
         };
         let held =
@@ -340,9 +352,7 @@ impl<B: Board> Keeper<B> {
             self.write(write.address, &write.bytes).await?;
         }
         (self.book.journal, self.book.chain) = (after, chain);
-        if let Event::SessionStarted(..) = event {
-            self.book.session = Some((at, before));
-        }
+        self.book.landmarks.pass(at, before, &event);
         Ok(())
     }
 
@@ -363,6 +373,32 @@ impl<B: Board> Keeper<B> {
         })?;
         let signature = self.signer.sign(Purpose::Answer, &draft).await.ok()?;
         Some(trust::seal(&draft, &signature))
+    }
+
+    /// Where a list of tiles goes that is to follow the one in force.
+    fn other_place(&self) -> u32 {
+        let [first, second] = LIST_PLACES;
+        if self.book.list_place == 0 { second } else { first }
+    }
+
+    /// Puts a piece of a new list of tiles on the chip. It counts for nothing before it is whole.
+    async fn keep_piece(&mut self, offset: u16, bytes: &[u8]) -> bool {
+        if usize::from(offset) + bytes.len() > SealedList::BYTES {
+            return false;
+        }
+        self.while_power_lasts().await;
+        self.write(Address(self.other_place() + u32::from(offset)), bytes).await.is_ok()
+    }
+
+    /// Looks at the new list of tiles as the next start will; its set and edition.
+    async fn take_list(&mut self, ratchet: &Ratchet) -> Result<(u16, u32), ListRefusal> {
+        let mut bytes = [0; SealedList::BYTES];
+        let read = self.fram.read(self.other_place(), &mut bytes).await;
+        read.map_err(|_| ListRefusal::Storage)?;
+        match usable(&bytes, ratchet)? {
+            Some((set, edition)) if edition > 0 => Ok((set, edition)),
+            _ => Err(ListRefusal::NotSealed),
+        }
     }
 
     /// What the journal says about itself may come between an event and its record; time does not go back for it.

@@ -118,8 +118,9 @@ impl Shows {
         Some(Command::Dice(sums))
     }
 
-    /// Tells the displays what may be shown, if that has changed and it is time.
-    pub fn publish(&mut self, now: Tick, table: &Table, channels: &Channels) {
+    /// Tells the displays what may be shown, if that has changed and it is time. Until all is `settled` the game stays as it was
+    /// last shown: something final is on its way to the journal. What needs attention is shown all the same.
+    pub fn publish(&mut self, now: Tick, table: &Table, settled: bool, channels: &Channels) {
         let failed = channels.gauges.power_failed();
         if failed && !core::mem::replace(&mut self.power_failed, failed) {
             let _ = channels.sounds.try_send(Sound::Power);
@@ -141,6 +142,10 @@ impl Shows {
         };
         let board = table.shown();
         let view = self.viewer.view(&table.seen(now, &board), &apparatus);
+        let view = match self.last {
+            Some(last) if !settled => View { attention: view.attention, ..last },
+            _ => view,
+        };
         if self.last != Some(view) {
             self.last = Some(view);
             channels.view.sender().send(view);

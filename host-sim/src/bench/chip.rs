@@ -1,9 +1,13 @@
 //! The same work on the chip, in instructions: QEMU counts them, so the figures are the same on every machine.
 
+use std::path::Path;
+
 use firmware::bridge::{Cost, Job};
 use object::{Object, ObjectSymbol};
 use serde::Serialize;
 
+use firmware::boot::JOURNAL_BYTES;
+use table_core::journal::ENTRY_OVERHEAD;
 use table_core::record::LONGEST_RECORD;
 
 use super::{Row, hands};
@@ -28,11 +32,25 @@ pub fn on_the_chip() -> Result<Vec<Row>, QemuError> {
         let costs = guest.measure(&jobs(Job::JudgeGghk, &hands::gghk_wins(hands))?)?;
         rows.extend(summary(&format!("GGHK judgement on the chip, {name}"), &costs));
     }
-    rows.extend(commit(&mut guest)?);
+    rows.extend(trust(&image)?);
     rows.extend(panel(&mut guest)?);
     // Everything that scoring links, its tables included; the words of the basis are not in this image.
     let bytes = linked_bytes(&std::fs::read(image)?, &["5rules3mcr", "5rules5shape"]);
     rows.push(Row::new("MCR scoring on the chip: code and tables", bytes as f64, "bytes"));
+    Ok(rows)
+}
+
+/// What records cost, by itself.
+pub fn trust_on_the_chip() -> Result<Vec<Row>, QemuError> {
+    trust(&qemu::build(Program::Bench)?)
+}
+
+fn trust(image: &Path) -> Result<Vec<Row>, QemuError> {
+    let mut guest = Guest::start(image, None)?;
+    let mut rows = commit(&mut guest)?.to_vec();
+    rows.extend(start(&mut guest)?);
+    // Interrupts, once let in, stay: a guest of its own.
+    rows.extend(polling(&mut Guest::start(image, None)?)?);
     Ok(rows)
 }
 
@@ -55,6 +73,47 @@ fn commit(guest: &mut Guest) -> Result<[Row; 3], QemuError> {
         Row::new("sign and commit a result on the chip", instructions, "instructions"),
         Row::new("sign and commit a result on the chip: at 168 MHz", millis, "ms"),
         Row::new("sign and commit a result on the chip: stack", f64::from(cost.stack), "bytes"),
+    ])
+}
+
+/// What signing and committing holds up on the executor that interrupts, where the readers poll.
+fn polling(guest: &mut Guest) -> Result<[Row; 3], QemuError> {
+    let costs = guest.measure(&jobs(Job::Polling, &[hands::result_record()])?)?;
+    let Some(cost) = costs.first() else {
+        return Err(QemuError::Silent);
+    };
+    let (waited, polls) = (f64::from(cost.instructions), f64::from(cost.bytes));
+    let micros = 1e6 * waited / CLOCK;
+    Ok([
+        Row::new("reader polling while results are committed: worst gap", waited, "instructions"),
+        Row::new("reader polling while results are committed: at 168 MHz", micros, "us"),
+        Row::new("reader polling while results are committed: polls", polls, ""),
+    ])
+}
+
+/// The largest image that fits the flash (`memory.x`).
+const FLASH: f64 = 896.0 * 1024.0;
+/// Bytes on the bus for each entry besides its own: its header is read first, and two reads have a command each.
+const READ_OVERHEAD: f64 = 12.0 + 2.0 * 4.0;
+
+/// From power to memory at its worst: the largest image measured and a full journal of ordinary acts replayed.
+fn start(guest: &mut Guest) -> Result<Vec<Row>, QemuError> {
+    let act = hands::act_record();
+    let jobs = [(Job::MeasureImage, vec![]), (Job::Replay, act.clone())];
+    let costs = guest.measure(&jobs)?;
+    let [image, replay] = costs[..] else {
+        return Err(QemuError::Silent);
+    };
+    let per_byte = f64::from(image.instructions) / f64::from(image.bytes);
+    let measured = 1_000.0 * FLASH * per_byte / CLOCK;
+    let entry = (act.len() + ENTRY_OVERHEAD) as f64;
+    let entries = f64::from(JOURNAL_BYTES) / entry;
+    let one = f64::from(replay.instructions) / CLOCK + 8.0 * (entry + READ_OVERHEAD) / BUS;
+    Ok(vec![
+        Row::new("measure the image: full flash at 168 MHz", measured, "ms"),
+        Row::new("replay a record at a start", f64::from(replay.instructions), "instructions"),
+        Row::new("replay a full journal: records", entries, ""),
+        Row::new("replay a full journal: at 168 MHz, bus included", 1_000.0 * entries * one, "ms"),
     ])
 }
 

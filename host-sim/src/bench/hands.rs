@@ -2,12 +2,15 @@
 
 use table_core::event::Event;
 use table_core::game::board::Board;
-use table_core::game::{Entry, Few, MOST_ENTRIES, Proposed, Way};
+use table_core::game::{Entry, Few, MOST_ENTRIES, Play, Proposed, Way};
 use table_core::hand::{Giver, Hand, Meld, MeldKind};
+use table_core::record::Chain;
 use table_core::rules::mcr::{Rulings, Win, total};
 use table_core::rules::{Declared, Points, Source, gghk};
 use table_core::seat::{Seat, Wind};
 use table_core::tile::{Face, Tile};
+use table_core::time::Tick;
+use table_core::trust::{Purpose, SoftwareKey};
 
 use crate::world::spread;
 
@@ -118,4 +121,19 @@ pub fn result_record() -> Event {
     win.entries = Few::from_some((0..MOST_ENTRIES as u8).map(|number| Entry { number, times: 1 }));
     win.payments = [Points(-24_000); 4];
     Event::ResultProposed(win)
+}
+
+/// An ordinary record of a hand, signed by the bench's key: a discard.
+pub fn act_record() -> Vec<u8> {
+    let key = SoftwareKey::from_seed(&[7; 32]);
+    let mut chain = Chain::genesis(&key.public());
+    chain.boot();
+    let tile = Tile::all().next();
+    let play = Play::Discard { seat: Seat::First, tile };
+    let draft = chain.draft(Tick(3_600_000_000), Event::Play { play, sure: true });
+    let sealed = draft.ok().and_then(|draft| {
+        let signature = key.sign(Purpose::Record, draft.bytes())?;
+        Some(draft.seal(&signature).bytes().to_vec())
+    });
+    sealed.unwrap_or_default()
 }

@@ -9,7 +9,7 @@ mod scoring;
 use rustix::time::{ClockId, clock_gettime};
 use serde::Serialize;
 
-pub use chip::{on_the_chip, panel_on_the_chip};
+pub use chip::{on_the_chip, panel_on_the_chip, trust_on_the_chip};
 pub use inventory::of_random_tags;
 pub use records::verified;
 pub use scoring::{on_the_desktop, rate_of};

@@ -6,18 +6,18 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Instant;
 
-use anyhow::{Context, Result, anyhow, ensure};
+use anyhow::{Context, Result, ensure};
 use clap::{Parser, Subcommand};
 use host_sim::console::{ConnectArguments, PassphraseArguments, ServeArguments};
 use host_sim::paper::{PaperArguments, StandingsArguments};
+use host_sim::referee::line::{self, load, random};
 use host_sim::referee::verify::{Known, Source, Verdict, Word, verify};
-use host_sim::referee::{Office, TableList, bytes, digits};
+use host_sim::referee::{TableList, bytes, digits};
+use host_sim::set;
 use serde_json::json;
 use table_core::game::Few;
 use table_core::record::{Hash, Seq};
-use table_core::trust::{
-    Official, Officials, PublicKey, Role, SignedBytes, SoftwareKey, read, sign, verified,
-};
+use table_core::trust::{Official, Officials, PublicKey, Role, SignedBytes, SoftwareKey, sign};
 
 /// The referee's device: receives the table's records and believes none that it has not checked.
 #[derive(Parser)]
@@ -60,6 +60,13 @@ enum Command {
     Serve(ServeArguments),
     /// Set the passphrase of a role at the console; it is read from standard input.
     Passphrase(PassphraseArguments),
+    /// Show how well the table sees: read rate and margin of each loop and tile, noise, resets, longest gap between two scans.
+    ///
+    /// Tiles are named while no hand is played. Repeats until it is stopped, or so often as it is told.
+    Sensors(line::SensorsArguments),
+    /// Work with a set of tiles: enrol it, look it over, replace a tile, seal its list and send it to a table.
+    #[command(subcommand)]
+    Set(set::command::Command),
     /// Make a key for a device or an organiser; prints its public half.
     Key {
         /// Where the key goes; a file that exists is not overwritten.
@@ -105,11 +112,13 @@ fn main() -> ExitCode {
         Command::Verify { file, table, head, json } => {
             verify_files(&file, &Known { table, head }, json)
         }
-        Command::Connect(arguments) => arguments.run(papers),
-        Command::Serve(arguments) => arguments.run(papers),
+        Command::Connect(arguments) => arguments.run(),
+        Command::Serve(arguments) => arguments.run(),
         Command::Passphrase(arguments) => arguments.run(),
         Command::Paper(arguments) => arguments.run(),
         Command::Standings(arguments) => arguments.run(),
+        Command::Sensors(arguments) => line::watch_sensors(&arguments),
+        Command::Set(command) => command.run(),
         Command::Key { file } => make_key(&file),
         Command::Tables { organiser, event, serial, tables, out } => load(&organiser)
             .and_then(|key| Ok(TableList { event, serial, tables }.sign(&key)?))
@@ -206,12 +215,6 @@ fn verify_file(file: &Path, known: &Known, json: bool) -> Result<Word> {
     Ok(*word)
 }
 
-fn random<const N: usize>() -> Result<[u8; N]> {
-    let mut bytes = [0; N];
-    getrandom::fill(&mut bytes).map_err(|error| anyhow!("no randomness: {error}"))?;
-    Ok(bytes)
-}
-
 fn make_key(file: &Path) -> Result<ExitCode> {
     let seed = random::<32>()?;
     let mut options = fs::OpenOptions::new();
@@ -224,12 +227,6 @@ fn make_key(file: &Path) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-fn load(file: &Path) -> Result<SoftwareKey> {
-    let text = fs::read_to_string(file).with_context(|| shown(file))?;
-    let seed = bytes(text.trim()).with_context(|| format!("{} is no key", shown(file)))?;
-    Ok(SoftwareKey::from_seed(&seed))
-}
-
 fn sign_officials(organiser: &Path, serial: u32, people: &[Official]) -> Result<SignedBytes> {
     let key = load(organiser)?;
     ensure!(serial > 0, "lists are numbered from 1");
@@ -237,15 +234,4 @@ fn sign_officials(organiser: &Path, serial: u32, people: &[Official]) -> Result<
         Officials { organiser: key.public(), serial, people: Few::from_some(people.to_vec()) };
     ensure!(list.people.len() == people.len(), "a list has room for {} people", list.people.len());
     sign(&key, &list).context("the list is too long")
-}
-
-/// The device's key and its list.
-fn papers(officials: &Path, organiser: &PublicKey, key: &Path) -> Result<Office> {
-    let list = fs::read(officials).with_context(|| shown(officials))?;
-    let serial = verified::<Officials>(&list, organiser)
-        .with_context(|| format!("{}: not a list of this organiser", shown(officials)))?
-        .serial;
-    debug_assert!(read::<Officials>(&list).is_ok());
-    let list = SignedBytes::from_slice(&list).map_err(|_| anyhow!("the list is too long"))?;
-    Ok(Office::new(load(key)?, list, serial))
 }

@@ -3,26 +3,18 @@
 use std::fs;
 use std::io::{IsTerminal, Read, Write};
 use std::net::{IpAddr, SocketAddr};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::ExitCode;
-use std::time::{Duration, Instant};
 
-use anyhow::{Context, Result, anyhow, bail, ensure};
+use anyhow::{Context, Result, anyhow, ensure};
 use table_core::trust::{self, PublicKey};
-use table_core::wire::{self, Accumulator, FromTable, TableHello};
 
 use super::login::set_passphrase;
 use super::web::App;
 use super::{Address, Doors, Hall, Line, Logins, Role, Where, router, terminal};
 use crate::paper::Roster;
-use crate::referee::{Office, Store, TableList, bytes, digits};
-
-/// A table says hello every second; without one for so long there is none.
-const NO_HELLO: Duration = Duration::from_secs(10);
-const LOOK: Duration = Duration::from_millis(50);
-
-/// Reads the list of officials, signed by the organiser, and the device's key.
-pub type Papers = fn(&Path, &PublicKey, &Path) -> Result<Office>;
+use crate::referee::line::{identity, introduced, office};
+use crate::referee::{Office, Store, TableList};
 
 /// The organiser's papers and this device's key.
 #[derive(clap::Args)]
@@ -37,21 +29,17 @@ pub struct Devices {
     #[arg(long)]
     tables: Option<PathBuf>,
     /// The organiser's public key, 64 hexadecimal digits: both lists must be his.
-    #[arg(long, value_parser = organiser)]
+    #[arg(long, value_parser = identity)]
     organiser: Option<PublicKey>,
     /// The tables are `host-sim serve`'s, at this speed: keys and lists are those of the simulation, which everybody knows.
     #[arg(long, value_name = "SPEED", num_args = 0..=1, default_missing_value = "1", conflicts_with = "key")]
     simulated: Option<f64>,
 }
 
-fn organiser(text: &str) -> Result<PublicKey, String> {
-    bytes(text).map(PublicKey).map_err(|error| error.to_string())
-}
-
 impl Devices {
-    fn office(&self, papers: Papers) -> Result<Office> {
+    fn office(&self) -> Result<Office> {
         match (&self.key, &self.officials, &self.organiser) {
-            (Some(key), Some(officials), Some(organiser)) => papers(officials, organiser, key),
+            (Some(key), Some(officials), Some(organiser)) => office(officials, organiser, key),
             _ => Ok(Office::simulated(trust::Role::HeadReferee)),
         }
     }
@@ -127,8 +115,8 @@ impl ServeArguments {
         (1..).zip(places).map(numbered).collect()
     }
 
-    /// Serves until the program is ended; `papers` reads a device's key and list.
-    pub fn run(&self, papers: Papers) -> Result<ExitCode> {
+    /// Serves until the program is ended.
+    pub fn run(&self) -> Result<ExitCode> {
         let places = self.places()?;
         let roster = match &self.roster {
             None => Roster::default(),
@@ -136,7 +124,7 @@ impl ServeArguments {
                 &fs::read_to_string(file).with_context(|| file.display().to_string())?,
             )?,
         };
-        let office = || self.devices.office(papers);
+        let office = || self.devices.office();
         let hall = Hall::open(&self.ledger, &places, office, self.devices.speed()?, self.conduct)?;
         for role in Role::ALL {
             if hall.doors().passphrase(role.name())?.is_none() {
@@ -195,11 +183,13 @@ pub struct ConnectArguments {
 
 impl ConnectArguments {
     /// Shows the table until the referee leaves; without a terminal, tells it line by line.
-    pub fn run(&self, papers: Papers) -> Result<ExitCode> {
-        let office = || self.devices.office(papers);
+    pub fn run(&self) -> Result<ExitCode> {
+        let office = || self.devices.office();
         office()?;
         let list = self.devices.list()?;
-        let table = introduced(&self.port)?.table;
+        let mut line = Line::open(&self.port).with_context(|| self.port.to_string())?;
+        let table = introduced(&mut line)?.table;
+        drop(line);
         let number = numbered(list.as_ref(), 1, &table)?;
         let place = Where { address: self.port.clone(), table };
         let hall =
@@ -207,37 +197,6 @@ impl ConnectArguments {
         let post = hall.post(number).context("no post for the table")?.clone();
         terminal::show(&hall, &post, self.out.as_deref())?;
         Ok(ExitCode::SUCCESS)
-    }
-}
-
-/// Waits for the table's first words.
-fn introduced(address: &Address) -> Result<TableHello> {
-    let mut line = Line::open(address).with_context(|| address.to_string())?;
-    let mut accumulator = Accumulator::new();
-    let mut buffer = [0; 256];
-    let started = Instant::now();
-    loop {
-        ensure!(started.elapsed() < NO_HELLO, "no table has said hello for {NO_HELLO:?}");
-        let heard = line.hear(&mut buffer, LOOK);
-        let heard = heard.context("the line was closed before a table said hello")?;
-        for &byte in heard {
-            let Some(Ok(body)) = accumulator.push(byte) else {
-                continue;
-            };
-            if let Ok(FromTable::Hello(hello)) = FromTable::decode(&body)
-                && wire::speaks(hello.protocol, hello.schema)
-            {
-                return Ok(hello);
-            }
-            if let Some((protocol, schema)) = wire::version_of(&body)
-                && !wire::speaks(protocol, schema)
-            {
-                bail!(
-                    "the table speaks another version (protocol {protocol}, schema {}): update the older of the two",
-                    digits(&schema.0)
-                );
-            }
-        }
     }
 }
 

@@ -397,6 +397,7 @@ const TITLES = Object.fromEntries([["revoke", "Take the penalty back"], ...FORMS
 function orders() {
   return FORMS.map(([group, forms]) => {
     const box = make("details");
+    box.setAttribute("name", "orders"); // one at a time
     put(box, make("summary", group), ...forms.map(orderForm));
     return box;
   });
@@ -444,6 +445,7 @@ $("do").addEventListener("click", async () => {
   $("confirm").close();
   try {
     await ask("/api/table/" + open + "/order", form);
+    document.querySelectorAll("#orders details").forEach((box) => { box.open = false; });
     say("Ordered.");
   } catch (error) { say(error.message); }
 });

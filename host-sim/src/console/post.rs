@@ -8,10 +8,9 @@ use std::time::{Duration, Instant};
 use table_core::game::{Command, Preview, Refused};
 use table_core::trust::PublicKey;
 
-use super::Hall;
 use super::conduct::Conductor;
 use super::held::Held;
-use super::line::{Address, Line};
+use super::{Address, Hall, Line};
 use crate::paper::Identity;
 use crate::referee::export;
 

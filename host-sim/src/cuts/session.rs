@@ -183,7 +183,7 @@ impl Run {
                 _ => {}
             }
         }
-        self.report.slowest_pick_up_ms = slowest;
+        self.report.slowest_pick_up_ms = self.report.slowest_pick_up_ms.max(slowest);
         for (performed, (end, row)) in course.iter().zip(hands) {
             let truth = &performed.hand.truth;
             let mut expected = [Points(0); 4];

@@ -11,12 +11,14 @@ use table_core::game::Command;
 use table_core::record::Seq;
 use table_core::trust::{self, SignedBytes};
 use table_core::wire::{
-    self, ALIVE_EVERY, Accumulator, Answer, Ask, FromTable, HELLO_EVERY, LOST_AFTER, Nonce, Order,
-    OrderError, OrderId, Receipt, RefereeHello, SessionId, TableHello, ToTable, Turned, WINDOW,
+    self, ALIVE_EVERY, Accumulator, Answer, Ask, FromTable, Grounds, HELLO_EVERY, LOST_AFTER,
+    Nonce, Order, OrderError, OrderId, Receipt, RefereeHello, SessionId, TableHello, ToTable,
+    Turned, WINDOW, Why,
 };
 
-use super::{Ledger, Notice, Office, Refusal};
+use super::{Ledger, Notice, Office, Refusal, grounds};
 use crate::chips::Micros;
+use crate::set::{Clerk, Errand, Job};
 
 /// Receipts are sent no more often than this; a table checks five signatures a second.
 const RECEIPT_EVERY: Micros = 220_000;
@@ -73,10 +75,12 @@ pub struct Referee {
     receipt: (bool, Option<Micros>),
     /// Records that came before their turn, unchecked.
     ahead: BTreeMap<Seq, Vec<u8>>,
-    orders: VecDeque<Command>,
+    orders: VecDeque<(Command, Why)>,
     sent: Option<Sent>,
     /// What the table last proved about itself.
     proof: Option<Answer>,
+    /// Who works with a set of tiles at this table.
+    clerk: Option<Clerk>,
     notices: Vec<Notice>,
     out: Vec<u8>,
 }
@@ -102,6 +106,7 @@ impl Referee {
             orders: VecDeque::new(),
             sent: None,
             proof: None,
+            clerk: None,
             notices: vec![],
             out: vec![],
         }
@@ -128,14 +133,30 @@ impl Referee {
             && self.heard.is_some_and(|heard| now.saturating_sub(heard) < LOST_AFTER.0)
     }
 
-    /// Gives an order: it is sent as soon as the table is there, again until its record is here, and carried out once.
+    /// Gives an order on what the referee has seen: it is sent as soon as the table is there, again until its record is here, and
+    /// carried out once.
     pub fn order(&mut self, command: Command) {
-        self.orders.push_back(command);
+        self.order_because(command, Why::Seen);
+    }
+
+    /// Gives an order and says why.
+    pub fn order_because(&mut self, command: Command, why: Why) {
+        self.orders.push_back((command, why));
     }
 
     /// Orders that have not been answered by a record.
     pub fn pending(&self) -> usize {
         self.orders.len() + usize::from(self.sent.is_some())
+    }
+
+    /// Begins work with a set of tiles, in place of any that was begun.
+    pub fn work(&mut self, job: Job) {
+        self.clerk = Some(Clerk::new(job));
+    }
+
+    /// Who works with a set of tiles, and how far that has come.
+    pub fn clerk(&self) -> Option<&Clerk> {
+        self.clerk.as_ref()
     }
 
     /// Asks to read.
@@ -170,7 +191,8 @@ impl Referee {
         let order =
             if self.order_is_due(0) { Some(0) } else { self.order_is_due(late).then_some(late) };
         let list = open.appointing.map(|at| at + ORDER_AGAIN);
-        [Some(alive), lost, receipt, again, order, list].into_iter().flatten().min()
+        let clerk = self.clerk.as_ref().and_then(Clerk::next);
+        [Some(alive), lost, receipt, again, order, list, clerk].into_iter().flatten().min()
     }
 
     /// Does what is due; gives what was noticed and what to send.
@@ -189,6 +211,7 @@ impl Referee {
         }
         self.send_list(now);
         self.send_orders(now);
+        self.run_errands(now);
         if let Stage::Open(open) = &self.stage
             && now >= self.spoke + ALIVE_EVERY.0
         {
@@ -199,6 +222,24 @@ impl Referee {
             self.spoke = now;
         }
         (std::mem::take(&mut self.notices), std::mem::take(&mut self.out))
+    }
+
+    fn run_errands(&mut self, now: Micros) {
+        let Some(clerk) = self.clerk.as_mut() else {
+            return;
+        };
+        let errand = match self.stage {
+            Stage::Open(_) => clerk.errand(now),
+            Stage::Alone | Stage::Asked(_) => None,
+        };
+        self.notices.extend(clerk.said().map(Notice::Set));
+        match errand {
+            Some(Errand::Ask(ask)) => self.ask(ask),
+            Some(Errand::Piece(offset, bytes)) => {
+                self.say(&ToTable::List { offset, bytes: &bytes });
+            }
+            None => {}
+        }
     }
 
     fn say(&mut self, message: &ToTable<'_>) {
@@ -234,6 +275,9 @@ impl Referee {
                 return;
             }
         };
+        if let Some(clerk) = &mut self.clerk {
+            clerk.hear(now, &message);
+        }
         match message {
             FromTable::Hello(hello) => self.hello(now, &hello),
             FromTable::Answer(bytes) => self.answer(now, bytes),
@@ -243,6 +287,13 @@ impl Referee {
             FromTable::State(status) => {
                 self.heard = Some(now);
                 self.notices.push(Notice::State(status));
+            }
+            FromTable::Sensors(sensors) => {
+                self.heard = Some(now);
+                self.notices.push(Notice::Sensors(Box::new(sensors)));
+            }
+            FromTable::Loop { .. } | FromTable::Imprint { .. } | FromTable::List(_) => {
+                self.heard = Some(now);
             }
         }
     }
@@ -440,10 +491,11 @@ impl Referee {
             && let Stage::Open(open) = &mut self.stage
         {
             // One of an earlier session whose record never came was not carried out: it is given again.
-            let lost = self.sent.take().map(|sent| sent.order.command);
-            if let Some(command) = lost.or_else(|| self.orders.pop_front()) {
-                let by = self.office.public().tag();
-                let order = Order { session: open.session, by, number: open.number, command };
+            let lost = self.sent.take().map(|sent| (sent.order.command, sent.order.grounds.why));
+            if let Some((command, why)) = lost.or_else(|| self.orders.pop_front()) {
+                let (by, session) = (self.office.public().tag(), open.session);
+                let grounds = Grounds { about: grounds::about(&self.ledger, &command), why };
+                let order = Order { session, by, number: open.number, command, grounds };
                 open.number += 1;
                 let signed: SignedBytes =
                     trust::sign(self.office.key(), &order).unwrap_or_default();

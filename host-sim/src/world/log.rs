@@ -68,6 +68,7 @@ impl fmt::Display for Words<'_> {
             Trace::Signed(seq) => write!(out, "record {seq} chained and signed"),
             Trace::Durable(seq) => write!(out, "record {seq} durable on FRAM"),
             Trace::Recovered(seq) => write!(out, "newest record on the chip: {seq}"),
+            Trace::Shown(event) => write!(out, "shown as final: {event}"),
             Trace::ClocksKept => write!(out, "clocks kept"),
             Trace::Stack { used, size } => write!(out, "{used} of {size} bytes of stack used"),
             Trace::PickedUp => write!(out, "all tiles looked over: the session goes on"),

@@ -17,6 +17,7 @@ use std::collections::{BTreeMap, VecDeque};
 use firmware::boot::JOURNAL_BYTES;
 use firmware::bridge::{Device, Input, Lines, Output};
 use firmware::tasks::lookout::Glimpse;
+use firmware::tasks::turns::Radiation;
 use firmware::trace::Trace;
 use table_core::enrolment::{Enrolment, Imprint, SetKey, TagUid};
 use table_core::event::Part;
@@ -31,7 +32,7 @@ use table_core::tracking::Doubts;
 use table_core::trust::{Image, PublicKey, Role, SoftwareKey};
 use table_core::wire::Nonce;
 
-use crate::air::{Channel, Errors, ReaderFault, timeline};
+use crate::air::{Channel, Errors, Mishap, ReaderFault, mishaps, timeline};
 use crate::album::Album;
 use crate::chips::fram::FramChip;
 use crate::chips::hc165::Hc165Chain;
@@ -41,12 +42,14 @@ use crate::chips::st7796::St7796Chip;
 use crate::chips::{Micros, Violation, spi_micros};
 use crate::play::Eyes;
 use crate::referee::{Ledger, Notice, Office, Referee};
+use crate::set::Job;
 
 use cable::Cable;
 pub use cable::Mishaps;
 pub use log::{Line, Logged};
 use patience::Patience;
 use play::random::Random;
+use play::told::STRANGE_TAG;
 pub use power::Heard;
 use power::{FOREVER, Power};
 pub use promises::Promises;
@@ -79,6 +82,8 @@ pub struct Setup {
     pub seed: u64,
     /// The image that a desktop run stands in for, where its records are to be those of that image.
     pub image: Image,
+    /// Which readers of a desktop run radiate together.
+    pub radiation: Radiation,
 }
 
 impl Setup {
@@ -94,7 +99,8 @@ impl Setup {
         let enrolment = Enrolment::new(list).unwrap_or_default();
         fram.extend(enrolment.to_stored());
         let image = Image::StandIn;
-        Setup { key_seed, fram, script, until, errors: Errors::none(), seed, image }
+        let (errors, radiation) = (Errors::none(), Radiation::Together);
+        Setup { key_seed, fram, script, until, errors, seed, image, radiation }
     }
 
     /// The identity that goes with the key.
@@ -109,6 +115,8 @@ pub fn tag_of(tile: Tile) -> TagUid {
     TagUid(0xE004_0100_0000_0000 | 1 << 35 | serial)
 }
 
+/// The number of the simulated set.
+pub const SET: u16 = 1;
 /// The key of the simulated set. **Known to everybody who reads this file: for simulation only.**
 pub const SET_KEY: SetKey = SetKey([0x5E; 32]);
 
@@ -116,11 +124,33 @@ pub const SET_KEY: SetKey = SetKey([0x5E; 32]);
 fn printed() -> Tags {
     let mut tags = Tags::default();
     for tile in Tile::all() {
-        let imprint = Imprint { set: 1, tile, batch: 1 };
+        let imprint = Imprint { set: SET, tile, batch: 1 };
         let blocks = imprint.write(tag_of(tile), &SET_KEY);
         tags.write(tag_of(tile), Memory::new(TILE_FAMILY, &blocks));
     }
     tags
+}
+
+/// What a mishap does to the table, and when it is over.
+fn acts_of(at: Micros, mishap: Mishap) -> Vec<(Micros, Act)> {
+    match mishap {
+        Mishap::ForeignTile(seat, until) => {
+            let antenna = Antenna { seat, zone: Zone::River };
+            vec![(at, Act::Lay(STRANGE_TAG, antenna)), (until, Act::Lift(STRANGE_TAG))]
+        }
+        Mishap::CableCut(until) => {
+            vec![(at, Act::Cable { pulled: true }), (until, Act::Cable { pulled: false })]
+        }
+        Mishap::DeviceRestarts => vec![(at, Act::RefereeRestarts)],
+    }
+}
+
+/// Bytes of a frame, in the mean.
+const MEAN_FRAME: i32 = 126;
+
+/// The share of frames in which some byte is wrong.
+fn damaged_frames(errors: &Errors) -> f64 {
+    1.0 - (1.0 - errors.link.byte_error).powi(MEAN_FRAME)
 }
 
 /// Spreads small numbers over 64 bits (the finaliser of SplitMix64).
@@ -174,6 +204,9 @@ pub struct World {
     key_seed: [u8; 32],
     seed: u64,
     image: Image,
+    radiation: Radiation,
+    /// Neighbouring readers have radiated at the same time.
+    radiated_together: bool,
     /// In virtual time the referee lives here; in real time at the other end of a socket.
     referee: Option<Referee>,
     /// Bytes on their way to the table.
@@ -235,7 +268,11 @@ impl World {
         let faults = timeline(&setup.errors, setup.seed, setup.until);
         let mut script = setup.script;
         script.extend(faults.into_iter().map(|(at, seat, fault)| (at, Act::Befalls(seat, fault))));
+        for (at, mishap) in mishaps(&setup.errors, setup.seed, setup.until) {
+            script.extend(acts_of(at, mishap));
+        }
         script.sort_by_key(|(at, _)| *at);
+        let cable = Mishaps { damage: damaged_frames(&setup.errors), ..Mishaps::default() };
         let mut world = World {
             now: 0,
             corners: Default::default(),
@@ -250,6 +287,8 @@ impl World {
             until: setup.until,
             key_seed: setup.key_seed,
             image: setup.image,
+            radiation: setup.radiation,
+            radiated_together: false,
             seed: setup.seed,
             referee: Some(referee),
             to_table: VecDeque::new(),
@@ -266,8 +305,7 @@ impl World {
             arrived: vec![],
             patience: None,
             damage_next: false,
-            cables: [0, 1]
-                .map(|part| Cable::new(Mishaps::default(), Random::part(setup.seed, part))),
+            cables: [0, 1].map(|part| Cable::new(cable, Random::part(setup.seed, part))),
             devices: 1,
             durable: Seq(0),
             ends_when_delivered: false,
@@ -312,6 +350,20 @@ impl World {
     /// Nothing more happens by itself.
     pub fn without_script(mut self) -> World {
         self.script.clear();
+        self
+    }
+
+    /// Somebody works with a set of tiles at this table.
+    pub fn with_job(mut self, job: Job) -> World {
+        if let Some(referee) = &mut self.referee {
+            referee.work(job);
+        }
+        self
+    }
+
+    /// Somebody has written on a tag.
+    pub fn with_tag(mut self, tag: TagUid, memory: Memory) -> World {
+        self.tags.write(tag, memory);
         self
     }
 
@@ -367,9 +419,10 @@ impl World {
 
     /// A seat's reader without chips goes on; when it will have something to say. Never, if chips are used.
     pub fn look_begins(&mut self, seat: Seat, doubts: Doubts) -> Tick {
-        let World { eyes, channel, troubles, now, power, .. } = self;
+        let World { eyes, channel, tags, troubles, now, power, .. } = self;
         let fault = || troubles[seat.index()].pop_front();
-        let begun = eyes.as_mut().map(|eyes| eyes.begin(seat, doubts, *now, channel, fault));
+        let air = (channel, &*tags);
+        let begun = eyes.as_mut().map(|eyes| eyes.begin(seat, doubts, *now, air, fault));
         begun.map_or(Tick(Micros::MAX), |at| power.table_time(at))
     }
 
@@ -401,6 +454,16 @@ impl World {
     /// The image that a desktop run stands in for.
     pub fn image(&self) -> Image {
         self.image
+    }
+
+    /// Which readers of a desktop run radiate together.
+    pub fn radiation(&self) -> Radiation {
+        self.radiation
+    }
+
+    /// Whether neighbouring readers have radiated at the same time.
+    pub fn radiated_together(&self) -> bool {
+        self.radiated_together
     }
 
     /// With records that name this image.
@@ -630,7 +693,8 @@ impl World {
             self.stack = Some((used, size));
             return;
         }
-        if let Err(what) = self.promises.hear(&trace) {
+        let kept = promises::shown_is_on(self.fram.bytes(), &trace);
+        if let Err(what) = kept.and_then(|()| self.promises.hear(&trace)) {
             self.violations.push(Violation { at: self.now, chip: "table".into(), what });
         }
         match trace {
@@ -736,6 +800,9 @@ impl World {
         for corner in &mut self.corners {
             corner.chip.advance(at);
         }
+        let [first, second, third, fourth] = &self.corners;
+        let radiates = |pair: [&Corner; 2]| pair.iter().any(|corner| corner.chip.radiates());
+        self.radiated_together |= radiates([first, third]) && radiates([second, fourth]);
         if let Some(album) = &mut self.album {
             album.look(at, &self.screen, &self.digits);
         }
@@ -789,6 +856,10 @@ impl World {
                 self.lying.entry(antenna).or_default().push(tag);
                 self.channel.laid(self.now, tag, antenna);
             }
+            Act::LayCopy(tag, antenna) => {
+                self.lying.entry(antenna).or_default().push(tag);
+                self.channel.copied(self.now, tag, antenna);
+            }
             Act::Lift(tag) => self.lift(tag),
             Act::Reader(seat, fault) => {
                 self.corners[seat.index()].chip.set_fault(self.now, fault);
@@ -814,6 +885,11 @@ impl World {
             Act::Plug(Part::SeatDisplays, there) => self.digits.plug(there),
             Act::Plug(Part::Screen, there) => self.screen.plug(there),
             Act::Order(command) => self.order(command),
+            Act::Ask(ask) => {
+                if let Some(referee) = &mut self.referee {
+                    referee.ask(ask);
+                }
+            }
             Act::Brief(brief) => {
                 if let Some(command) = self.steward.brief(self.now, brief) {
                     self.order(command);

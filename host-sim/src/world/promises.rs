@@ -79,9 +79,23 @@ impl Promises {
     }
 }
 
+/// What displays show as final must be on the chip, whatever the application says about it: its bytes are looked for there.
+pub(super) fn shown_is_on(chip: &[u8], trace: &Trace) -> Result<(), String> {
+    let Trace::Shown(event) = trace else {
+        return Ok(());
+    };
+    let bytes = postcard::to_stdvec(event).map_err(|error| error.to_string())?;
+    match chip.windows(bytes.len()).any(|window| window == bytes) {
+        true => Ok(()),
+        false => Err(format!("displays showed what is not on record: {event}")),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+    use table_core::game::Ended;
+    use table_core::time::Span;
 
     fn broken(steps: &[Trace]) -> Option<String> {
         let mut promises = Promises::default();
@@ -95,6 +109,18 @@ mod tests {
         assert!(broken(&[Trace::Durable(one), Trace::Sent(two), Trace::Durable(two)]).is_some());
         assert!(broken(&[Trace::Durable(two)]).is_some(), "a number was left out");
         assert!(broken(&[Trace::Durable(one), Trace::Acknowledged(one)]).is_some());
+    }
+
+    #[test]
+    fn what_is_shown_as_final_must_be_on_the_chip() {
+        let end = |played| Event::HandEnded { end: Ended::Drawn, played: Span::secs(played) };
+        let mut chip = vec![0; 1_000];
+        let bytes = postcard::to_stdvec(&end(61)).unwrap();
+        chip[400..400 + bytes.len()].copy_from_slice(&bytes);
+        assert_eq!(shown_is_on(&chip, &Trace::Shown(end(61))), Ok(()));
+        assert!(shown_is_on(&chip, &Trace::Shown(end(62))).is_err());
+        chip[402] ^= 1;
+        assert!(shown_is_on(&chip, &Trace::Shown(end(61))).is_err());
     }
 
     #[test]

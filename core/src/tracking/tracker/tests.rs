@@ -255,6 +255,23 @@ fn a_discard_pulled_back_and_thrown_again_lies_in_the_river_alone() {
 }
 
 #[test]
+fn a_discard_is_followed_through_a_long_disturbance() {
+    let mut table = watched();
+    for _ in 0..8 {
+        table.scan(HAND, &[7, 8]);
+    }
+    for _ in 0..6 {
+        table.now = table.now + Span::millis(100);
+        table.step(HAND, Observation::Tag(tag(8)));
+        table.step(HAND, Observation::Disturbed);
+        table.step(RIVER, Observation::Tag(tag(7)));
+        table.step(RIVER, Observation::Disturbed);
+    }
+    assert_eq!(table.place(7), Place::River(Seat::First));
+    assert_eq!(table.place(8), Place::Hand(Seat::First));
+}
+
+#[test]
 fn straight_from_the_wall_between_two_rivers_both_are_told() {
     for first in [RIVER, NEXT_RIVER] {
         let second = if first == RIVER { NEXT_RIVER } else { RIVER };

@@ -15,10 +15,20 @@ unsafe extern "C" {
 
 /// SHA-256 from the vector table to the last initial value.
 pub fn image() -> Image {
+    Image::Measured(Hash::of(bytes()))
+}
+
+/// The image as it lies in flash.
+fn bytes() -> &'static [u8] {
     let start = &raw const __vector_table as usize;
     let values = &raw const __edata as usize - &raw const __sdata as usize;
     let end = &raw const __sidata as usize + values;
     // SAFETY: the linker put the image there; flash is readable and nobody writes to these sectors.
-    let bytes = unsafe { core::slice::from_raw_parts(start as *const u8, end - start) };
-    Image::Measured(Hash::of(bytes))
+    unsafe { core::slice::from_raw_parts(start as *const u8, end - start) }
+}
+
+/// How long it is.
+#[cfg(feature = "qemu")]
+pub fn image_bytes() -> u32 {
+    bytes().len() as u32
 }

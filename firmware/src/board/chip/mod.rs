@@ -9,5 +9,7 @@ pub use condition::{Condition, crystal_swings, reset_cause};
 #[cfg(feature = "f405")]
 pub use condition::{troubles, watch_the_supply};
 pub use flash::image;
+#[cfg(feature = "qemu")]
+pub use flash::image_bytes;
 pub use last_words::{Fatal, die};
 pub use stack::{guard_the_stack, overflowed};

@@ -68,10 +68,12 @@ pub fn use_of_the_stack() -> (u32, u32) {
     (top() - word, top() - bottom)
 }
 
-/// In a fault handler: whether the fault was the stack growing into its guard.
-pub fn overflowed() -> bool {
+/// In a fault handler: whether the fault was the stack growing into its guard, or beyond; it had come to `stack`.
+pub fn overflowed(stack: u32) -> bool {
     // SAFETY: fault status registers, read only.
     let (status, address) = unsafe { (CFSR.read_volatile(), MMFAR.read_volatile()) };
     let guarded = guard()..guard() + GUARD;
-    status & STACKING_FAILED != 0 || status & MMFAR_VALID != 0 && guarded.contains(&address)
+    stack < guarded.end
+        || status & STACKING_FAILED != 0
+        || status & MMFAR_VALID != 0 && guarded.contains(&address)
 }

@@ -3,8 +3,6 @@
 
 use core::panic::PanicInfo;
 
-use cortex_m_rt::{ExceptionFrame, exception};
-
 use crate::board::chip::{Fatal, die, overflowed};
 
 #[panic_handler]
@@ -13,9 +11,30 @@ fn panic(info: &PanicInfo<'_>) -> ! {
     die(Fatal::Panic)
 }
 
-/// Every fault ends here: no other handler is enabled. The memory protection unit is off in it, so that the handler of an overflown
-/// stack can still push.
-#[exception]
-unsafe fn HardFault(_frame: &ExceptionFrame) -> ! {
-    die(if overflowed() { Fatal::StackOverflow } else { Fatal::HardFault })
+/// Every fault ends here: no other handler is enabled. The stack may be what is wrong, and nothing on it is wanted any more, so the
+/// handler begins a new one at its top before it touches any of it.
+///
+/// # Safety
+/// Entered by the processor on a fault.
+#[unsafe(naked)]
+#[unsafe(no_mangle)]
+#[unsafe(link_section = ".HardFault.user")]
+unsafe extern "C" fn HardFault() -> ! {
+    core::arch::naked_asm!(
+        "mrs r0, msp",
+        "ldr r1, ={top}",
+        "msr msp, r1",
+        "b {fall}",
+        top = sym _stack_start,
+        fall = sym fall,
+    );
+}
+
+unsafe extern "C" {
+    static _stack_start: u32;
+}
+
+/// `stack` is where the stack had come to.
+extern "C" fn fall(stack: u32) -> ! {
+    die(if overflowed(stack) { Fatal::StackOverflow } else { Fatal::HardFault })
 }

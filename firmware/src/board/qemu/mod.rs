@@ -22,6 +22,7 @@ mod usart;
 use table_core::seat::Seat;
 use table_core::trust::SoftwareKey;
 
+pub use super::chip::{image, image_bytes};
 use super::monotonic::Monotonic;
 use super::{
     Board, Desk, Front, FrontPort, Parts, ReaderPort, ScreenPort, Start, Vitals, Watchdog, chip,

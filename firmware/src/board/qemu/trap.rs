@@ -161,7 +161,7 @@ impl Access {
 /// `frame` and `saved` are those of the faulting instruction.
 unsafe extern "C" fn emulate(frame: *mut u32, saved: *mut u32) {
     // An overflown stack has no frame to look at.
-    if overflowed() {
+    if overflowed(frame as u32) {
         semihosting::say(c"fault: the stack is full\n");
         die(Fatal::StackOverflow)
     }

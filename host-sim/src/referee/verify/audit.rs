@@ -46,6 +46,9 @@ impl Audit {
                     "record {number}: what hand follows is the referee's word, the book is silent"
                 )),
             },
+            Event::Ordered(order) if order.grounds.about.is_some_and(|it| it.0 >= number) => {
+                return Err("an order corrects a record that was not there yet".into());
+            }
             Event::ResultProposed(win) => self.score(win)?,
             Event::ResultConfirmed { by, declared, computed, payments } => {
                 self.result(number, *by, *declared, *computed, payments)?;

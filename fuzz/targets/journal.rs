@@ -1,0 +1,4 @@
+//! [`fuzz::journal`] under libFuzzer.
+#![no_main]
+
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| fuzz::journal::holds(bytes));
