@@ -28,7 +28,7 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum Command {
-    /// Install what is missing: the Rust target of the chip, and QEMU.
+    /// Install what is missing: the Rust target of the chip, QEMU, and Chromium with its driver.
     Setup,
     /// Set up, check the format, lint, test, build the images and run the tests that need them.
     Test,
