@@ -12,6 +12,7 @@ use crate::game::{
 use crate::hand::MOST_STANDING;
 use crate::journal::Faults;
 use crate::place::{Antenna, Place};
+use crate::record::Hash;
 use crate::rules::{Deal, Points};
 use crate::seat::Seat;
 use crate::tile::Tile;
@@ -328,6 +329,22 @@ pub enum Event {
     LinkLost,
     /// It is heard again.
     LinkFound,
+    /// This list of tags and tiles is in force, by the organiser's signed word.
+    TilesListed {
+        /// Which set of tiles.
+        set: u16,
+        /// Counts up with every change of the list.
+        edition: u32,
+        /// SHA-256 of the list in its stored form.
+        list: Hash,
+    },
+    /// One identifier is in two places at once: a copied tag. Both loops are the same where its answers could not be told apart.
+    TwinTags {
+        /// The identifier.
+        tag: TagUid,
+        /// Who sees it.
+        at: [Antenna; 2],
+    },
 }
 
 impl Event {
@@ -399,6 +416,12 @@ impl fmt::Display for Event {
                 kept.receipt.newest, kept.receipt.by
             ),
             Event::LinkLost => out.write_str("the referee's device is not heard any more"),
+            Event::TilesListed { set, edition, .. } => {
+                write!(out, "set {set} of tiles, edition {edition} of its list")
+            }
+            Event::TwinTags { tag, at: [one, two] } => {
+                write!(out, "tag {tag} at {one} and at {two} at once")
+            }
             Event::LinkFound => out.write_str("the referee's device is heard again"),
             event => write!(out, "{event:?}"),
         }

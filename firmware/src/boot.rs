@@ -5,10 +5,10 @@ use core::future::poll_fn;
 use core::pin::{Pin, pin};
 use core::task::{Context, Poll};
 
-use table_core::enrolment::{Enrolment, StoredEnrolmentError};
+use table_core::enrolment::{Ratchet, SealedList, StoredEnrolmentError};
 use table_core::event::Event;
 use table_core::journal::{Address, Journal, JournalError, LONGEST_ENTRY, Recovered, Recovery};
-use table_core::record::{Chain, RecordError, Sealed, Seq};
+use table_core::record::{Chain, Hash, RecordError, Sealed, Seq};
 use table_core::trust::{Identity, Image, PublicKey, Version};
 use table_core::view;
 
@@ -21,6 +21,9 @@ use crate::trace::Trace;
 pub const ENROLMENT_BYTES: u32 = 4096;
 /// Bytes of the journal.
 pub const JOURNAL_BYTES: u32 = fram::CAPACITY - ENROLMENT_BYTES;
+
+/// Where the two lists of tiles begin. A new one goes where the one in force is not, so that it is whole or not there.
+pub const LIST_PLACES: [u32; 2] = [JOURNAL_BYTES, JOURNAL_BYTES + ENROLMENT_BYTES / 2];
 
 /// Why the table cannot start. It shows this and waits for a referee; nothing is cleared.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -74,6 +77,8 @@ pub struct Book {
     pub landmarks: Landmarks,
     /// A page of the slate was not whole.
     pub damaged: bool,
+    /// Which of [`LIST_PLACES`] holds the list in force.
+    pub list_place: usize,
 }
 
 /// A place in the journal and the chain before it.
@@ -144,11 +149,9 @@ async fn remember<B: Board>(
     let table = signer.public();
     let mut book = recover(&mut fram, &table, mind, observer).await?;
     book.chain.begun(book.journal.signatures());
-    let enrolment = read_enrolment(&mut fram).await?;
-    observer.trace(Trace::Enrolled(enrolment.iter().count() as u32));
-    let (core, commit, enrolled) = (Version::CORE, commit(), enrolment.digest());
+    let enrolled = enrol(&mut fram, &mut book, mind, observer).await?;
+    let (core, commit) = (Version::CORE, commit());
     mind.identify(Identity { table, image, core, commit, enrolment: enrolled });
-    mind.enrol(&enrolment);
     mind.shows.fingerprint = Some(table.fingerprint());
     mind.power_returned(book.journal.kept());
     Ok(book)
@@ -186,7 +189,7 @@ async fn recover<S: embedded_hal_async::spi::SpiDevice>(
                 observer.trace(Trace::Replayed(replayed));
                 observer.trace(Trace::Recovered(Seq(journal.next().0.saturating_sub(1))));
                 let damaged = recovery.damaged().is_some();
-                return Ok(Book { journal, chain, landmarks, damaged });
+                return Ok(Book { journal, chain, landmarks, damaged, list_place: 0 });
             }
             Recovered::Blank => {
                 let (journal, writes) = Journal::create(JOURNAL_BYTES, genesis);
@@ -194,7 +197,7 @@ async fn recover<S: embedded_hal_async::spi::SpiDevice>(
                     fram.write(write.address.0, &write.bytes).await.map_err(failed)?;
                 }
                 observer.trace(Trace::JournalCreated);
-                return Ok(Book { journal, chain, landmarks, damaged: false });
+                return Ok(Book { journal, chain, landmarks, damaged: false, list_place: 0 });
             }
         }
     }
@@ -217,10 +220,65 @@ fn commit() -> [u8; 20] {
     core::array::from_fn(|byte| digit(2 * byte) << 4 | digit(2 * byte + 1))
 }
 
-async fn read_enrolment<S: embedded_hal_async::spi::SpiDevice>(
+/// Finds the list of tiles that is in force: the newest of the two that may be used. Its hash.
+async fn enrol<S: embedded_hal_async::spi::SpiDevice>(
     fram: &mut Fram<S>,
-) -> Result<Enrolment, BootFault> {
-    let mut bytes = [0; Enrolment::STORED_BYTES];
-    fram.read(JOURNAL_BYTES, &mut bytes).await.map_err(|error| BootFault::Fram(error.fault()))?;
-    Enrolment::from_stored(&bytes).map_err(BootFault::Enrolment)
+    book: &mut Book,
+    mind: &mut Mind,
+    observer: &impl Observer,
+) -> Result<Hash, BootFault> {
+    let ratchet = mind.ratchet();
+    let mut bytes = [0; SealedList::BYTES];
+    let mut newest: Option<(u32, usize)> = None;
+    let mut wrong = None;
+    for (place, address) in LIST_PLACES.into_iter().enumerate() {
+        read_list(fram, address, &mut bytes).await?;
+        match usable(&bytes, &ratchet) {
+            Ok(None) => {}
+            Ok(Some((_, edition))) if newest.is_some_and(|(known, _)| known >= edition) => {}
+            Ok(Some((_, edition))) => newest = Some((edition, place)),
+            Err(error) => wrong = wrong.or(Some(error)),
+        }
+    }
+    let place = match (newest, wrong) {
+        (Some((_, place)), _) => place,
+        (None, Some(error)) => return Err(BootFault::Enrolment(error)),
+        // Nothing was ever enrolled, or what was is gone.
+        (None, None) => {
+            let none = SealedList::EMPTY.check(&ratchet);
+            none.map_err(|error| BootFault::Enrolment(StoredEnrolmentError::Seal(error)))?;
+            0
+        }
+    };
+    book.list_place = place;
+    let [first, second] = LIST_PLACES;
+    read_list(fram, if place == 0 { first } else { second }, &mut bytes).await?;
+    let SealedList { list, seal } = SealedList::from_bytes(&bytes).map_err(BootFault::Enrolment)?;
+    observer.trace(Trace::Enrolled(list.iter().count() as u32));
+    let digest = list.digest();
+    mind.enrol(&list, seal);
+    Ok(digest)
+}
+
+async fn read_list<S: embedded_hal_async::spi::SpiDevice>(
+    fram: &mut Fram<S>,
+    address: u32,
+    bytes: &mut [u8; SealedList::BYTES],
+) -> Result<(), BootFault> {
+    fram.read(address, bytes).await.map_err(|error| BootFault::Fram(error.fault()))
+}
+
+/// Set and edition of a list that may be used, zeros if nobody sealed it; nothing if there is none. A list is large: it lies in
+/// a stack frame of its own.
+#[inline(never)]
+pub(crate) fn usable(
+    bytes: &[u8; SealedList::BYTES],
+    ratchet: &Ratchet,
+) -> Result<Option<(u16, u32)>, StoredEnrolmentError> {
+    let sealed = SealedList::from_bytes(bytes)?;
+    if sealed == SealedList::EMPTY {
+        return Ok(None);
+    }
+    sealed.check(ratchet).map_err(StoredEnrolmentError::Seal)?;
+    Ok(Some(sealed.seal.map_or((0, 0), |seal| (seal.set, seal.edition))))
 }

@@ -8,17 +8,21 @@ use embassy_sync::blocking_mutex::raw::CriticalSectionRawMutex as Raw;
 use embassy_sync::channel::Channel;
 use embassy_sync::signal::Signal;
 use embassy_sync::watch::Watch;
+use heapless::Vec;
 use serde::{Deserialize, Serialize};
+use table_core::diagnostics::Sensors;
+use table_core::enrolment::{Imprint, Ratchet, TagUid};
 use table_core::event::{Event, Part, PartTrouble, ReaderTrouble};
 use table_core::game::{Call, Command, Status, Storage};
 use table_core::journal::Kept;
+use table_core::place::{Antenna, Zone};
 use table_core::record::{Sealed, Seq};
 use table_core::seat::Seat;
 use table_core::time::Tick;
 use table_core::tracking::{Doubts, Sighting};
 use table_core::trust::SignedBytes;
 use table_core::view::View;
-use table_core::wire::{Challenge, LinkState, OrderId};
+use table_core::wire::{Challenge, LIST_PIECE, LinkState, ListRefusal, OrderId};
 
 use crate::tasks::turns::{Radiation, Turns};
 
@@ -31,6 +35,42 @@ pub enum FromReader {
     Trouble(Seat, ReaderTrouble),
     /// It works again.
     Recovered(Seat),
+    /// Tags answer alike to their last bit over a loop: one is a copy.
+    Twins(Antenna, TagUid),
+}
+
+/// A closer look that somebody at the other end of the link wants of a reader.
+#[derive(Debug, Clone, Copy)]
+pub enum Inspect {
+    /// Which tags lie over a loop, whoever they belong to.
+    Loop(Zone),
+    /// What is written on a tag over a loop.
+    Imprint(Zone, TagUid),
+}
+
+/// Tags that one look names: more than ever lie over one loop.
+pub const MOST_INSPECTED: usize = 40;
+
+/// What came of a closer look, or a report.
+#[derive(Debug, Clone)]
+// Nothing allocates here, so there is no box to put a report in.
+#[allow(clippy::large_enum_variant)]
+pub enum Inspected {
+    /// What lies over a loop.
+    Loop {
+        /// Which.
+        antenna: Antenna,
+        /// Who answered.
+        tags: Vec<TagUid, MOST_INSPECTED>,
+        /// Tags that answer alike to their last bit.
+        twins: Option<TagUid>,
+        /// Everything that answered could be read.
+        complete: bool,
+    },
+    /// What is written on a tag; nothing if it did not answer.
+    Imprint(TagUid, Option<[u8; Imprint::BYTES]>),
+    /// How a seat's reader and its loops are.
+    Sensors(Sensors),
 }
 
 /// What the link tells the table.
@@ -43,12 +83,16 @@ pub enum FromReferee {
 }
 
 /// What the link wants from the journal.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone)]
 pub enum Wanted {
     /// A record as stored.
     Record(Seq),
     /// The table's signed answer to a nonce.
     Answer(Challenge),
+    /// A piece of a new list of tiles to be put beside the one in force, from this byte on.
+    Piece(u16, Vec<u8, LIST_PIECE>),
+    /// The new list is whole: may it be used by a table that has come so far?
+    List(Ratchet),
 }
 
 /// What the journal hands the link; nothing if it could not be read or signed.
@@ -58,6 +102,10 @@ pub enum Fetched {
     Record(Option<Sealed>),
     /// An answer.
     Answer(Option<SignedBytes>),
+    /// Whether a piece is on the chip.
+    Piece(bool),
+    /// Set and edition of the list that will be in force, or why it will not.
+    List(Result<(u16, u32), ListRefusal>),
 }
 
 /// A key was pressed.
@@ -136,7 +184,7 @@ pub struct Channels {
     pub wanted: Channel<Raw, Wanted, 1>,
     /// Answers to `wanted`.
     pub fetched: Channel<Raw, Fetched, 1>,
-    /// How the link stands. Set by `referee`, read by whoever shows it.
+    /// How the link stands. Set by `referee`, read by `table` for the displays.
     pub link: Shown<LinkState>,
     /// Where the game stands. Set by `table`, read by `referee` for a device that has just connected.
     pub status: Shown<Status>,
@@ -145,6 +193,14 @@ pub struct Channels {
     /// Loops about which the tracker is in doubt. Set by `table` after every sighting, read by the `readers` before every
     /// scan; only the newest matters.
     pub attention: Attention,
+    /// Closer looks wanted of each seat's reader. Set by `referee`, taken by `readers` between two scans; only the newest
+    /// matters, and nobody waits for it.
+    pub inspect: [Signal<Raw, Inspect>; 4],
+    /// Whose sensors are wanted. Set by `referee`, taken by `table`; only the newest matters.
+    pub report: Signal<Raw, Seat>,
+    /// What came of them. Filled by `readers` and `table`, drained by `referee`. When full the newest is dropped: whoever wants
+    /// it asks again.
+    pub inspected: Channel<Raw, Inspected, 1>,
     /// Who has reported in since the watchdog was last fed.
     pub health: Health,
 }
@@ -176,6 +232,9 @@ impl Channels {
             status: Shown::new(Status::new()),
             turns: Turns::new(radiation),
             attention: Attention::new(),
+            inspect: [const { Signal::new() }; 4],
+            report: Signal::new(),
+            inspected: Channel::new(),
             health: Health::new(),
         }
     }
@@ -209,28 +268,30 @@ impl<T: Copy> Shown<T> {
 
 /// The table's condition as displays show it: each set by one task, read by `table`.
 pub struct Gauges {
-    link: AtomicBool,
     power_failed: AtomicBool,
     not_recording: AtomicBool,
+    resets: [AtomicU16; 4],
 }
 
 impl Gauges {
     const fn new() -> Gauges {
         Gauges {
-            link: AtomicBool::new(false),
             power_failed: AtomicBool::new(false),
             not_recording: AtomicBool::new(false),
+            resets: [const { AtomicU16::new(0) }; 4],
         }
     }
 
-    /// The referee's device answers, or does not. Set by `referee`.
-    pub fn set_link(&self, up: bool) {
-        self.link.store(up, Ordering::Relaxed);
+    /// A seat's reader had to be started again. Counted by its task.
+    pub fn count_reset(&self, seat: Seat) {
+        if let Some(resets) = self.resets.get(seat.index()) {
+            resets.fetch_add(1, Ordering::Relaxed);
+        }
     }
 
-    /// Whether it does.
-    pub fn link(&self) -> bool {
-        self.link.load(Ordering::Relaxed)
+    /// How often that was.
+    pub fn resets(&self, seat: Seat) -> u16 {
+        self.resets.get(seat.index()).map_or(0, |resets| resets.load(Ordering::Relaxed))
     }
 
     /// The supply fails, or holds again. Set by whoever watches it.

@@ -12,6 +12,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::task::{Context, Poll, Wake};
 
+use embassy_futures::join::join;
 use embedded_hal::digital::{ErrorType as PinError, InputPin, OutputPin};
 use embedded_hal::spi::ErrorType as SpiError;
 use embedded_hal_async::digital::Wait;
@@ -23,12 +24,14 @@ use firmware::board::{
 };
 use firmware::boot::{self, BootFault};
 use firmware::bridge::{Device, Input, Output};
-use firmware::channels::{Channels, FromPeople, Press};
+use firmware::channels::{Channels, FromPeople, FromReader, Press};
 use firmware::drivers::hc165::KeyChain;
 use firmware::drivers::pn5180::Pn5180;
-use firmware::tasks::lookout::{Glimpse, Lookout};
+use firmware::tasks::lookout::{self, Glimpse, Lookout};
+use firmware::tasks::readers;
 use firmware::tasks::table::Mind;
 use firmware::trace::Trace;
+use table_core::place::Antenna;
 use table_core::seat::Seat;
 use table_core::time::{Span, Tick};
 use table_core::tracking::Doubts;
@@ -47,7 +50,8 @@ pub fn run(world: World) -> (World, Result<(), BootFault>) {
 pub fn run_with_its_mind(world: World) -> (World, Box<Mind>, Result<(), BootFault>) {
     let mut world = world;
     loop {
-        let (home, channels) = (Home::new(world), Channels::new());
+        let channels = Channels::with_radiation(world.radiation());
+        let home = Home::new(world);
         let mut mind = Box::new(Mind::new());
         let lookout = home.world.borrow().is_by_sight().then_some(&home);
         let table = firmware::run::<Desktop<'_>>(parts(&home), lookout, &mut mind, &channels);
@@ -78,6 +82,32 @@ pub fn with_reader<T>(
     let mut reader = Pn5180::new(spi, busy, irq, reset, Delay(&home));
     let done = drive(&home, work(&mut reader, &home));
     (home.world.into_inner(), done)
+}
+
+/// What the reader of `seat` tells the table until the world's time is up, and when: through its driver and its chip, or by
+/// sight if the world is seen so.
+pub fn watch(world: World, seat: Seat) -> (World, Vec<(Tick, FromReader)>) {
+    let (home, channels) = (Home::new(world), Channels::new());
+    let told = RefCell::new(vec![]);
+    let by_sight = home.world.borrow().is_by_sight();
+    let ports = parts(&home).readers.into_iter();
+    let reader = async {
+        for port in ports.skip(seat.index()).take(1) {
+            match by_sight {
+                true => lookout::run(seat, &home, &home, &channels).await,
+                false => readers::run::<Desktop<'_>>(seat, port, &home, &home, &channels).await,
+            }
+        }
+    };
+    let listener = async {
+        loop {
+            let message = channels.from_readers.receive().await;
+            told.borrow_mut().push((home.now(), message));
+        }
+    };
+    let ended: Option<((), ())> = drive(&home, join(reader, listener));
+    debug_assert!(ended.is_none(), "readers never end by themselves");
+    (home.world.into_inner(), told.into_inner())
 }
 
 /// What the table has in mind when it has started over the storage of `world` and before it has seen anything.
@@ -144,6 +174,15 @@ impl Home {
     /// The table's time.
     pub fn now(&self) -> Tick {
         self.world.borrow().tick()
+    }
+
+    /// Connects a reader to one of its loops.
+    pub fn connect(&self, antenna: Antenna) {
+        let mut world = self.world.borrow_mut();
+        for bit in [0, 1] {
+            let high = antenna.zone as u8 >> bit & 1 == 1;
+            world.drive(Output::Antenna(antenna.seat, bit), high);
+        }
     }
 
     /// Waits until `at`.

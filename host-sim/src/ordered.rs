@@ -9,6 +9,7 @@ use table_core::tile::{Face, Tile};
 use table_core::time::Span;
 use thiserror::Error;
 
+use crate::scenario::FaultName;
 use crate::world::Act;
 use crate::world::play::session::Ordered;
 
@@ -45,6 +46,11 @@ const fn one() -> u16 {
 #[derive(Debug, Clone, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 enum Order {
+    /// No order, but what befalls a reader.
+    Reader {
+        seat: u8,
+        fault: FaultName,
+    },
     Pause,
     Resume,
     ExtraTime {
@@ -137,6 +143,11 @@ fn tile(text: &str) -> Result<Tile, OrderError> {
 }
 
 impl OrderAt {
+    /// Something befalls a reader: it needs a chip.
+    pub fn befalls_a_reader(&self) -> bool {
+        matches!(self.order, Order::Reader { .. })
+    }
+
     /// For the world.
     pub fn ordered(&self) -> Result<Ordered, OrderError> {
         let after = Span::millis(self.after_ms);
@@ -149,6 +160,9 @@ impl Order {
         let command = match self {
             Order::CallReferee { seat: number } => {
                 return Ok(Act::Press(seat(*number)?, Call::Referee));
+            }
+            Order::Reader { seat: number, fault } => {
+                return Ok(Act::Reader(seat(*number)?, (*fault).into()));
             }
             Order::Pause => Command::Pause,
             Order::Resume => Command::Resume,

@@ -14,7 +14,7 @@ use thiserror::Error;
 
 use crate::home::Home;
 use crate::ordered::{OrderAt, OrderError};
-use crate::play::{Seen, Staging, stage};
+use crate::play::{Detail, Seen, Staging, stage};
 use crate::world::play::catalogue::goals;
 use crate::world::play::foul::{FoulKind, Slip, Staged};
 use crate::world::play::session::SessionPlan;
@@ -56,6 +56,9 @@ pub enum PlayedError {
     /// An order that cannot be given.
     #[error("{0}")]
     Order(#[from] OrderError),
+    /// What befalls a reader needs one.
+    #[error("a reader's fault needs its chip: say bytes = true")]
+    NoReaders,
     /// Nothing to check.
     #[error("nothing is expected")]
     Nothing,
@@ -85,6 +88,9 @@ pub struct Played {
     /// The table has river loops.
     #[serde(default = "yes")]
     pub rivers: bool,
+    /// Every SPI byte goes through the reader driver and the chip models.
+    #[serde(default)]
+    bytes: bool,
     foul: Option<Foul>,
     goal: Option<GoalName>,
     /// Seconds between two hands; the usual time if left out.
@@ -218,6 +224,9 @@ impl Played {
         if let Some(seat) = seats.into_iter().find(|seat| !(1..=4).contains(seat)) {
             return Err(PlayedError::NoSeat(seat));
         }
+        if !played.bytes && played.orders.iter().any(OrderAt::befalls_a_reader) {
+            return Err(PlayedError::NoReaders);
+        }
         let empty = expect.flags.is_empty()
             && expect.flag_rules.is_none()
             && expect.records_contain.is_empty()
@@ -264,7 +273,8 @@ impl Played {
 
     /// Plays it at the real application.
     pub fn run(&self, home: &Home) -> Result<Staging, PlayedError> {
-        let seen = Seen { rivers: self.rivers, ..Seen::default() };
+        let detail = if self.bytes { Detail::Bytes } else { Detail::Sightings };
+        let seen = Seen { rivers: self.rivers, detail, ..Seen::default() };
         stage(&self.plan()?, &seen, home).map_err(PlayedError::Stopped)
     }
 

@@ -11,6 +11,7 @@ use table_core::game::Call;
 use table_core::place::{Antenna, Place, Zone};
 use table_core::seat::Seat;
 use table_core::tile::{Face, Tile};
+use table_core::wire::Ask;
 use thiserror::Error;
 
 use crate::chips::pn5180::Fault;
@@ -23,7 +24,9 @@ pub enum ScenarioError {
     #[error("{0}")]
     Form(#[from] toml::de::Error),
     /// A step that does not say exactly one thing.
-    #[error("step {0}: say one of lay, lift, reader, damage, cable, press, key or plug")]
+    #[error(
+        "step {0}: say one of lay, lay_copy, lift, reader, damage, cable, press, key, plug or sensors"
+    )]
     NotOneThing(usize),
     /// A tile that does not exist.
     #[error(
@@ -87,6 +90,9 @@ struct Step {
     press: Option<Keyed>,
     key: Option<Keyed>,
     plug: Option<Plug>,
+    /// The sensors of a seat are asked for.
+    sensors: Option<u8>,
+    lay_copy: Option<Lay>,
 }
 
 #[derive(Debug, Deserialize)]
@@ -177,7 +183,11 @@ pub(crate) enum FaultName {
     IrqLost,
     GeneralError,
     TooHot,
+    Babbles,
 }
+
+/// Which of its nonsense a chip talks in scenarios: a wrong answer in one of 512 frames, wrong lines less often.
+const BABBLE: u64 = 2;
 
 impl From<FaultName> for Fault {
     fn from(name: FaultName) -> Fault {
@@ -190,6 +200,7 @@ impl From<FaultName> for Fault {
             FaultName::IrqLost => Fault::IrqLost,
             FaultName::GeneralError => Fault::GeneralError,
             FaultName::TooHot => Fault::TooHot,
+            FaultName::Babbles => Fault::Babbles(BABBLE),
         }
     }
 }
@@ -304,7 +315,12 @@ impl Step {
         if let Some(act) = self.at_the_front(number)? {
             return Ok(vec![act]);
         }
-        match (&self.lay, &self.lift, &self.reader, &self.damage, &self.cable) {
+        let copy = self.lay_copy.as_ref();
+        if copy.is_some() && self.lay.is_some() {
+            return Err(ScenarioError::NotOneThing(number));
+        }
+        let laid = self.lay.as_ref().or(copy);
+        match (laid, &self.lift, &self.reader, &self.damage, &self.cable) {
             (Some(lay), None, None, None, None) => {
                 let zone = match lay.zone {
                     ZoneName::HandLeft => Zone::HandLeft,
@@ -313,9 +329,10 @@ impl Step {
                     ZoneName::River => Zone::River,
                 };
                 let antenna = Antenna { seat: seat(lay.seat, number)?, zone };
+                let act = if copy.is_some() { Act::LayCopy } else { Act::Lay };
                 let tiles =
                     lay.tile.iter().chain(&lay.tiles).flat_map(|tiles| tiles.split_whitespace());
-                tiles.map(|tile| Ok(Act::Lay(tag(tile, number)?, antenna))).collect()
+                tiles.map(|tile| Ok(act(tag(tile, number)?, antenna))).collect()
             }
             (None, Some(tiles), None, None, None) => {
                 tiles.split_whitespace().map(|tile| Ok(Act::Lift(tag(tile, number)?))).collect()
@@ -338,7 +355,10 @@ impl Step {
     fn at_the_front(&self, number: usize) -> Result<Option<Act>, ScenarioError> {
         let others = self.lay.is_some() || self.lift.is_some() || self.reader.is_some();
         let act = match (&self.press, &self.key, &self.plug) {
-            (None, None, None) => return Ok(None),
+            (None, None, None) => match self.sensors {
+                Some(asked) => Act::Ask(Ask::Sensors(seat(asked, number)?)),
+                None => return Ok(None),
+            },
             (Some(key), None, None) => Act::Press(seat(key.seat, number)?, key.call.into()),
             (None, Some(key), None) => {
                 Act::Key(seat(key.seat, number)?, key.call.into(), key.down.unwrap_or(true))
@@ -353,7 +373,9 @@ impl Step {
             }
             _ => return Err(ScenarioError::NotOneThing(number)),
         };
-        if others || self.damage.is_some() {
+        let said = [self.press.is_some(), self.key.is_some(), self.plug.is_some()];
+        let twice = self.sensors.is_some() && said.contains(&true);
+        if others || twice || self.damage.is_some() || self.cable.is_some() {
             return Err(ScenarioError::NotOneThing(number));
         }
         Ok(Some(act))

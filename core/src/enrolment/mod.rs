@@ -1,8 +1,12 @@
 //! Which tag sits in which tile: nothing on the tag itself is believed during play. The organiser seals the list
-//! ([`Seal`]); what is written on the tags ([`Imprint`]) lets a census find tags that were swapped.
+//! ([`SealedList`]); what is written on the tags ([`Imprint`]) lets a look over the set ([`SetCheck`]) find those that were
+//! swapped, copied or forged.
 
+mod check;
 mod imprint;
 mod seal;
+mod sealed;
+mod twins;
 
 use core::fmt;
 
@@ -13,8 +17,11 @@ use crate::checksum::crc32;
 use crate::record::Hash;
 use crate::tile::{TILES, Tile};
 
+pub use check::{Finding, Next, SetCheck};
 pub use imprint::{Imprint, ImprintError, SetKey};
 pub use seal::{Seal, SealError};
+pub use sealed::{Ratchet, SealedList};
+pub use twins::Twins;
 
 /// The unique identifier of an ISO 15693 tag, byte 7 (always 0xE0) in the highest place.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -69,6 +76,8 @@ pub enum StoredEnrolmentError {
     Version(u8),
     /// Whole, but no set of tiles.
     List(EnrolmentError),
+    /// Whole, but not the organiser's word, or older than it was.
+    Seal(SealError),
 }
 
 impl fmt::Display for StoredEnrolmentError {
@@ -77,6 +86,7 @@ impl fmt::Display for StoredEnrolmentError {
             StoredEnrolmentError::Damaged => out.write_str("it is damaged"),
             StoredEnrolmentError::Version(version) => write!(out, "version {version} is not known"),
             StoredEnrolmentError::List(error) => fmt::Display::fmt(error, out),
+            StoredEnrolmentError::Seal(error) => fmt::Display::fmt(error, out),
         }
     }
 }

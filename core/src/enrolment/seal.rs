@@ -43,7 +43,7 @@ impl fmt::Display for SealError {
 impl core::error::Error for SealError {}
 
 /// An organiser's word for a list.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Seal {
     /// Which set of tiles.
     pub set: u16,

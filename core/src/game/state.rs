@@ -38,6 +38,13 @@ pub enum Phase {
     Over,
 }
 
+impl Phase {
+    /// A hand is on the table, with tiles that not everybody may know.
+    pub const fn is_played(self) -> bool {
+        matches!(self, Phase::Dealing | Phase::Playing | Phase::Judging)
+    }
+}
+
 /// What an undone act leads back to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Past {

@@ -82,6 +82,11 @@ impl Tracker {
         (*rivers, *blind_spots, *doubts) = (false, 0, Doubts::NONE);
     }
 
+    /// The tile in which a tag sits.
+    pub fn tile(&self, tag: TagUid) -> Option<Tile> {
+        self.enrolment.tile(tag)
+    }
+
     /// Where a tile is believed to be.
     pub fn place(&self, tile: Tile) -> Place {
         self.belief(tile).map_or(Place::Away, Belief::place)

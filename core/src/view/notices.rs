@@ -101,7 +101,9 @@ impl Notices {
             Event::TilePlaced { tile, place } if place != Place::Away => {
                 self.newest = Some((tile, place));
             }
-            Event::ForeignTag { .. } => self.foreign = self.foreign.saturating_add(1),
+            Event::ForeignTag { .. } | Event::TwinTags { .. } => {
+                self.foreign = self.foreign.saturating_add(1)
+            }
             Event::ReaderTrouble { seat, trouble } => self.reader(seat, Some(trouble)),
             Event::ReaderRecovered { seat } => self.reader(seat, None),
             Event::PartTrouble { part, trouble } => self.part(part, Some(trouble)),
@@ -168,6 +170,7 @@ impl Notices {
             | Event::Paused { .. }
             | Event::ExtraTime { .. }
             | Event::Appointed(_)
+            | Event::TilesListed { .. }
             | Event::Ordered(_)
             | Event::OrderTurned(_)
             | Event::Received(_)

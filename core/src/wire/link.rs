@@ -242,6 +242,8 @@ impl Link {
             Ask::Records { from, to } => {
                 self.wanted = Some((from.max(Seq(1)), to.min(self.newest)));
             }
+            // Answered by whoever has readers.
+            Ask::Sensors(_) | Ask::Loop(_) | Ask::Imprint { .. } => {}
         }
     }
 

@@ -8,12 +8,17 @@
 //! | table | `Alive` | newest record | |
 //! | table | `NotTaken` | an order that was not even judged, and why | the order again, or a hello |
 //! | table | `State` | where the game stands | |
+//! | table | `Sensors` | how a seat's reader and its loops are | |
+//! | table | `Loop` | the tags over a loop | |
+//! | table | `Imprint` | what is written on a tag | |
+//! | table | `List` | which piece of a list comes next, or what became of it | the next piece |
 //! | referee | `Hello` | protocol, schema, nonce, newest record held | `Answer`, then records after it |
 //! | referee | `Receipt` | signed: newest record held and its hash | the next records |
 //! | referee | `Order` | signed: session, number, what is ordered | its events, as records |
 //! | referee | `Appoint` | signed by the organiser: who may give orders | a record |
 //! | referee | `Alive` | session | |
-//! | referee | `Ask` | for the state, or for old records | them |
+//! | referee | `Ask` | for the state, old records, sensors, or a closer look at a loop | them |
+//! | referee | `List` | a piece of the organiser's sealed list of tiles | `List` |
 //!
 //! Bodies are postcard; the enums below are the format, and `docs/wire.md` is the same in words. The first ten bytes of
 //! either hello never change, so that ends of different age can part politely.
@@ -24,8 +29,12 @@ use serde::{Deserialize, Serialize};
 
 use super::frame::LONGEST_BODY;
 use super::order::{OrderError, SessionId};
+use crate::diagnostics::Sensors;
+use crate::enrolment::{Imprint, SealError, StoredEnrolmentError, TagUid};
 use crate::game::Status;
+use crate::place::Antenna;
 use crate::record::Seq;
+use crate::seat::Seat;
 use crate::trust::PublicKey;
 
 /// Version of the conversation.
@@ -93,6 +102,8 @@ pub fn speaks(protocol: u8, schema: SchemaHash) -> bool {
 
 /// What the table says.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+// Nothing allocates here, so there is no box to put a report in.
+#[allow(clippy::large_enum_variant)]
 pub enum FromTable<'a> {
     /// Who I am; repeated every second until answered.
     Hello(TableHello),
@@ -114,7 +125,95 @@ pub enum FromTable<'a> {
     },
     /// Where the game stands.
     State(Status),
+    /// How a seat's reader and its loops are.
+    Sensors(Sensors),
+    /// What lies over a loop, by a look of its own.
+    Loop {
+        /// Which.
+        antenna: Antenna,
+        /// Identifiers of the tags, eight bytes each, lowest first.
+        tags: &'a [u8],
+        /// Tags that answer alike to their last bit.
+        twins: Option<TagUid>,
+        /// Everything that answered could be read.
+        complete: bool,
+    },
+    /// What is written on a tag; nothing if it did not answer.
+    Imprint {
+        /// Which.
+        tag: TagUid,
+        /// Its first blocks.
+        blocks: Option<[u8; Imprint::BYTES]>,
+    },
+    /// About the list of tiles that is being sent.
+    List(ListWord),
 }
+
+/// What a table says about a list of tiles that it is sent piece by piece.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
+pub enum ListWord {
+    /// The piece that begins here comes next.
+    Next(u16),
+    /// Kept; in force from the next start on.
+    Kept {
+        /// Which set of tiles.
+        set: u16,
+        /// Which edition of its list.
+        edition: u32,
+    },
+    /// Not kept.
+    Refused(ListRefusal),
+}
+
+/// Why a list of tiles is not kept. The one in force stays so.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
+pub enum ListRefusal {
+    /// A session runs: end it first.
+    SessionRuns,
+    /// The table does not know its organiser yet: connect with the list of officials first.
+    NoOrganiser,
+    /// Not whole, or no set of tiles: send it again.
+    Damaged,
+    /// Nobody vouches for it, or another organiser than this table's: have it sealed.
+    NotSealed,
+    /// Older than the one in force: tiles were replaced since.
+    Old,
+    /// Too much at once: send it again later.
+    Busy,
+    /// The chip did not take it: the storage is in trouble.
+    Storage,
+}
+
+impl fmt::Display for ListRefusal {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str(match self {
+            ListRefusal::SessionRuns => "a session runs: end it first",
+            ListRefusal::NoOrganiser => "the table does not know its organiser yet",
+            ListRefusal::Damaged => "it did not arrive whole: send it again",
+            ListRefusal::NotSealed => "it is not sealed by this table's organiser",
+            ListRefusal::Old => "the table has had a newer one",
+            ListRefusal::Busy => "too much at once: send it again later",
+            ListRefusal::Storage => "the table's storage is in trouble",
+        })
+    }
+}
+
+impl core::error::Error for ListRefusal {}
+
+impl From<StoredEnrolmentError> for ListRefusal {
+    fn from(error: StoredEnrolmentError) -> ListRefusal {
+        match error {
+            StoredEnrolmentError::Seal(SealError::Old { .. }) => ListRefusal::Old,
+            StoredEnrolmentError::Seal(_) => ListRefusal::NotSealed,
+            _ => ListRefusal::Damaged,
+        }
+    }
+}
+
+/// Bytes of a list in one message.
+pub const LIST_PIECE: usize = 256;
 
 /// What somebody at the other end wants to read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -127,6 +226,17 @@ pub enum Ask {
         from: Seq,
         /// The last.
         to: Seq,
+    },
+    /// How a seat's reader and its loops are.
+    Sensors(Seat),
+    /// What lies over a loop; answered while no hand is played.
+    Loop(Antenna),
+    /// What is written on a tag over a loop; answered while no hand is played.
+    Imprint {
+        /// Over which.
+        antenna: Antenna,
+        /// On which.
+        tag: TagUid,
     },
 }
 
@@ -148,6 +258,13 @@ pub enum ToTable<'a> {
     },
     /// Let me read.
     Ask(Ask),
+    /// A piece of a [`crate::enrolment::SealedList`], at most [`LIST_PIECE`] bytes; in order.
+    List {
+        /// Where it begins.
+        offset: u16,
+        /// What it holds.
+        bytes: &'a [u8],
+    },
 }
 
 /// A frame's body that is no message: the other end speaks another schema.

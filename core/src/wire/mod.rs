@@ -15,7 +15,7 @@ pub use link::{
     ALIVE_EVERY, Action, HELLO_EVERY, LOST_AFTER, Link, LinkError, LinkState, RESEND, WINDOW,
 };
 pub use message::{
-    Ask, FromTable, MessageError, Nonce, PROTOCOL, RefereeHello, SchemaHash, TableHello, ToTable,
-    speaks, version_of,
+    Ask, FromTable, LIST_PIECE, ListRefusal, ListWord, MessageError, Nonce, PROTOCOL, RefereeHello,
+    SchemaHash, TableHello, ToTable, speaks, version_of,
 };
 pub use order::{Gate, KeptReceipt, Order, OrderError, OrderId, SessionId, Turned, WhyNot};

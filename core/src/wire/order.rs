@@ -11,13 +11,14 @@ use serde::{Deserialize, Serialize};
 use super::answer::Receipt;
 use super::budget::Budget;
 use super::grounds::{Grounds, corrects};
+use super::message::ListRefusal;
 use crate::event::Event;
 use crate::game::{Command, Refused};
 use crate::record::Seq;
 use crate::time::{Span, Tick};
 use crate::trust::{
-    KeyTag, Official, Officials, Purpose, Role, Signature, Statement, StatementError, entitled,
-    read, verified,
+    KeyTag, Official, Officials, PublicKey, Purpose, Role, Signature, Statement, StatementError,
+    entitled, read, verified,
 };
 
 /// One conversation, from an answered nonce to the next.
@@ -285,6 +286,13 @@ impl Gate {
             Err(StatementError::Malformed) => Err(OrderError::Malformed),
             Err(StatementError::Untrusted) => Err(OrderError::Forged),
         }
+    }
+
+    /// Whether the signature of a list of tiles may be checked now: whose it must be is known, and it costs no less.
+    pub fn list(&mut self, now: Tick) -> Result<PublicKey, ListRefusal> {
+        let officials = self.officials.as_ref().ok_or(ListRefusal::NoOrganiser)?;
+        let organiser = officials.organiser;
+        if self.receipts.spend(now) { Ok(organiser) } else { Err(ListRefusal::Busy) }
     }
 
     fn official(&self, by: KeyTag) -> Result<Official, OrderError> {

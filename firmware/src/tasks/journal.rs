@@ -2,6 +2,7 @@
 
 use embassy_futures::select::{Either3, select3};
 use heapless::Deque;
+use table_core::enrolment::{Ratchet, SealedList};
 use table_core::event::{ChipTrouble, Event, Health};
 use table_core::game::Storage;
 use table_core::journal::{
@@ -11,11 +12,11 @@ use table_core::journal::{
 use table_core::record::{RecordError, Sealed, Seq};
 use table_core::time::{Span, Tick};
 use table_core::trust::{self, Image, PublicKey, Purpose, SignedBytes};
-use table_core::wire::{Answer, Challenge};
+use table_core::wire::{Answer, Challenge, ListRefusal};
 
 use super::within_a_pulse;
 use crate::board::{Board, Clock, Observer, Signer, Start, Vitals};
-use crate::boot::Book;
+use crate::boot::{Book, LIST_PLACES, usable};
 use crate::channels::{Channels, Fetched, Happening, Task, Wanted};
 use crate::drivers::fram::{Fault, Fram};
 use crate::trace::Trace;
@@ -93,6 +94,14 @@ pub async fn run<B: Board>(
             Some(Either3::Second(Wanted::Answer(challenge))) => {
                 let answer = keeper.answer(challenge).await;
                 channels.fetched.send(Fetched::Answer(answer)).await;
+            }
+            Some(Either3::Second(Wanted::Piece(offset, bytes))) => {
+                let kept = keeper.keep_piece(offset, &bytes).await;
+                channels.fetched.send(Fetched::Piece(kept)).await;
+            }
+            Some(Either3::Second(Wanted::List(ratchet))) => {
+                let list = keeper.take_list(&ratchet).await;
+                channels.fetched.send(Fetched::List(list)).await;
             }
             Some(Either3::Third(kept)) => keeper.keep_clocks(kept).await,
             None => {}
@@ -364,6 +373,32 @@ impl<B: Board> Keeper<B> {
         })?;
         let signature = self.signer.sign(Purpose::Answer, &draft).await.ok()?;
         Some(trust::seal(&draft, &signature))
+    }
+
+    /// Where a list of tiles goes that is to follow the one in force.
+    fn other_place(&self) -> u32 {
+        let [first, second] = LIST_PLACES;
+        if self.book.list_place == 0 { second } else { first }
+    }
+
+    /// Puts a piece of a new list of tiles on the chip. It counts for nothing before it is whole.
+    async fn keep_piece(&mut self, offset: u16, bytes: &[u8]) -> bool {
+        if usize::from(offset) + bytes.len() > SealedList::BYTES {
+            return false;
+        }
+        self.while_power_lasts().await;
+        self.write(Address(self.other_place() + u32::from(offset)), bytes).await.is_ok()
+    }
+
+    /// Looks at the new list of tiles as the next start will; its set and edition.
+    async fn take_list(&mut self, ratchet: &Ratchet) -> Result<(u16, u32), ListRefusal> {
+        let mut bytes = [0; SealedList::BYTES];
+        let read = self.fram.read(self.other_place(), &mut bytes).await;
+        read.map_err(|_| ListRefusal::Storage)?;
+        match usable(&bytes, ratchet)? {
+            Some((set, edition)) if edition > 0 => Ok((set, edition)),
+            _ => Err(ListRefusal::NotSealed),
+        }
     }
 
     /// What the journal says about itself may come between an event and its record; time does not go back for it.

@@ -1,22 +1,29 @@
 //! The link to the referee's device: sends every durable record until it is received, and lets in what passes the gate.
 //! Play never waits for it.
 
-use embassy_futures::select::{Either3, select3};
+use embassy_futures::select::{Either, Either3, select, select3};
 use embassy_futures::yield_now;
 use embedded_io_async::{Read, Write};
+use heapless::Vec;
+use table_core::enrolment::{Ratchet, SealedList};
 use table_core::event::Event;
+use table_core::game::Phase;
+use table_core::place::Antenna;
 use table_core::record::Seq;
+use table_core::seat::Seat;
 use table_core::trust::{Officials, PublicKey};
 use table_core::wire::{
-    self, Accumulator, Action, FromTable, Gate, KeptReceipt, Link, LinkState, Nonce, SessionId,
-    ToTable,
+    self, Accumulator, Action, Ask, FromTable, Gate, KeptReceipt, Link, LinkState, ListRefusal,
+    ListWord, Nonce, SessionId, ToTable,
 };
 
 use super::PULSE;
 use super::table::Mind;
 use crate::board::{Board, Clock, Observer};
 use crate::boot::Book;
-use crate::channels::{Channels, Fetched, FromReferee, Task, Wanted};
+use crate::channels::{
+    Channels, Fetched, FromReferee, Inspect, Inspected, MOST_INSPECTED, Task, Wanted,
+};
 use crate::trace::Trace;
 
 /// Who the table is when it starts.
@@ -27,12 +34,15 @@ pub struct Identity {
     newest: Seq,
     /// Who may give orders.
     officials: Option<Officials>,
+    /// The newest edition of the list of tiles on record.
+    edition: u32,
 }
 
 impl Identity {
     /// As the journal has it.
     pub fn of(book: &Book, mind: &Mind, table: PublicKey) -> Identity {
-        Identity { table, newest: book.chain.newest(), officials: mind.officials() }
+        let edition = mind.ratchet().edition;
+        Identity { table, newest: book.chain.newest(), officials: mind.officials(), edition }
     }
 }
 
@@ -49,6 +59,7 @@ pub async fn run<B: Board>(
         tx,
         link: Link::new(identity.table, identity.newest),
         gate: Gate::new(identity.officials),
+        edition: identity.edition,
         kept: Seq(0),
         lost: false,
         clock,
@@ -72,7 +83,8 @@ pub async fn run<B: Board>(
                 continue;
             }
         }
-        match select3(rx.read(&mut bytes), channels.durable.wait(), clock.until(until)).await {
+        let news = select(channels.durable.wait(), channels.inspected.receive());
+        match select3(rx.read(&mut bytes), news, clock.until(until)).await {
             Either3::First(Ok(count)) => {
                 let held = post.link.held();
                 for &byte in bytes.iter().take(count) {
@@ -91,7 +103,8 @@ pub async fn run<B: Board>(
                 observer.trace(Trace::LinkNoise);
                 clock.until(until).await;
             }
-            Either3::Second(seq) => post.link.durable(seq),
+            Either3::Second(Either::First(seq)) => post.link.durable(seq),
+            Either3::Second(Either::Second(inspected)) => post.inspected(&inspected).await,
             Either3::Third(()) => {}
         }
     }
@@ -102,6 +115,8 @@ struct Post<'a, B: Board> {
     tx: B::Tx,
     link: Link,
     gate: Gate,
+    /// The newest edition of the list of tiles that was kept.
+    edition: u32,
     /// Newest record covered by a receipt that is on record.
     kept: Seq,
     /// The referee's device was there and went away.
@@ -116,7 +131,6 @@ impl<B: Board> Post<'_, B> {
     async fn watch(&mut self) {
         let state = self.link.state(self.clock.now());
         let before = self.channels.link.set(state);
-        self.channels.gauges.set_link(state == LinkState::Up);
         if state == before {
             return;
         }
@@ -193,14 +207,87 @@ impl<B: Board> Post<'_, B> {
                 Err(_) => self.observer.trace(Trace::LinkRefused),
             },
             ToTable::Alive { session } => self.link.alive(now, session),
-            ToTable::Ask(ask) => self.link.asked(ask),
+            ToTable::Ask(ask) => self.asked(ask),
+            ToTable::List { offset, bytes } => self.list(offset, bytes).await,
             ToTable::Receipt(bytes) => self.receipt(bytes).await,
             ToTable::Order(bytes) => self.order(bytes).await,
             ToTable::Appoint(bytes) => self.appoint(bytes).await,
         }
-        if matches!(message, ToTable::Receipt(_) | ToTable::Order(_) | ToTable::Appoint(_)) {
+        if matches!(
+            message,
+            ToTable::Receipt(_) | ToTable::Order(_) | ToTable::Appoint(_) | ToTable::List { .. }
+        ) {
             // A signature was checked: whoever waited meanwhile comes first.
             yield_now().await;
+        }
+    }
+
+    /// Passes a question on to whoever knows. Tiles are named only while no hand is played.
+    fn asked(&mut self, ask: Ask) {
+        let look = |seat: Seat, inspect| {
+            let open = !self.channels.status.get().phase.is_played();
+            if let Some(wanted) = self.channels.inspect.get(seat.index()).filter(|_| open) {
+                wanted.signal(inspect);
+            }
+        };
+        match ask {
+            Ask::State | Ask::Records { .. } => self.link.asked(ask),
+            Ask::Sensors(seat) => self.channels.report.signal(seat),
+            Ask::Loop(Antenna { seat, zone }) => look(seat, Inspect::Loop(zone)),
+            Ask::Imprint { antenna: Antenna { seat, zone }, tag } => {
+                look(seat, Inspect::Imprint(zone, tag));
+            }
+        }
+    }
+
+    /// Sends what came of a question.
+    async fn inspected(&mut self, inspected: &Inspected) {
+        match inspected {
+            Inspected::Sensors(sensors) => self.send(&FromTable::Sensors(*sensors)).await,
+            Inspected::Imprint(tag, blocks) => {
+                self.send(&FromTable::Imprint { tag: *tag, blocks: *blocks }).await;
+            }
+            Inspected::Loop { antenna, tags, twins, complete } => {
+                let mut bytes: Vec<u8, { MOST_INSPECTED * 8 }> = Vec::new();
+                bytes.extend(tags.iter().flat_map(|tag| tag.0.to_le_bytes()));
+                let (antenna, twins, complete) = (*antenna, *twins, *complete);
+                self.send(&FromTable::Loop { antenna, tags: &bytes, twins, complete }).await;
+            }
+        }
+    }
+
+    /// Takes a piece of a list of tiles; after the last one the list is looked at.
+    async fn list(&mut self, offset: u16, bytes: &[u8]) {
+        let word = match self.take_piece(offset, bytes).await {
+            Ok(word) => word,
+            Err(refusal) => ListWord::Refused(refusal),
+        };
+        self.send(&FromTable::List(word)).await;
+    }
+
+    async fn take_piece(&mut self, offset: u16, bytes: &[u8]) -> Result<ListWord, ListRefusal> {
+        if !matches!(self.channels.status.get().phase, Phase::Idle | Phase::Over) {
+            return Err(ListRefusal::SessionRuns);
+        }
+        let piece = Vec::from_slice(bytes).map_err(|_| ListRefusal::Damaged)?;
+        self.channels.wanted.send(Wanted::Piece(offset, piece)).await;
+        let Fetched::Piece(true) = self.channels.fetched.receive().await else {
+            return Err(ListRefusal::Storage);
+        };
+        let next = usize::from(offset) + bytes.len();
+        if next < SealedList::BYTES {
+            return Ok(ListWord::Next(u16::try_from(next).unwrap_or(0)));
+        }
+        let organiser = Some(self.gate.list(self.clock.now())?);
+        let ratchet = Ratchet { organiser, edition: self.edition };
+        self.channels.wanted.send(Wanted::List(ratchet)).await;
+        match self.channels.fetched.receive().await {
+            Fetched::List(Ok((set, edition))) => {
+                self.edition = edition;
+                Ok(ListWord::Kept { set, edition })
+            }
+            Fetched::List(Err(refusal)) => Err(refusal),
+            _ => Err(ListRefusal::Storage),
         }
     }
 

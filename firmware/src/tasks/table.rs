@@ -2,18 +2,22 @@
 
 use embassy_futures::select::{Either4, select4};
 use heapless::Deque;
-use table_core::enrolment::Enrolment;
+use table_core::diagnostics::Diagnostics;
+use table_core::enrolment::{Enrolment, Ratchet, Seal, Twins};
 use table_core::event::Event;
 use table_core::game::{Command, Effect, Explanation, Input, Phase, Play, Refused, Status, Table};
 use table_core::journal::Kept;
+use table_core::record::Hash;
 use table_core::time::{Span, Tick};
-use table_core::tracking::{Census, Change, Sighting, Tracker};
+use table_core::tracking::{Census, Change, Observation, Sighting, Tracker};
 use table_core::trust::{Identity, Officials};
 use table_core::wire::{OrderId, Turned, WhyNot};
 
 use super::shows::Shows;
 use crate::board::{Board, Clock, Observer};
-use crate::channels::{Channels, FromPeople, FromReader, FromReferee, Happening, Press, Task};
+use crate::channels::{
+    Channels, FromPeople, FromReader, FromReferee, Happening, Inspected, Press, Task,
+};
 use crate::trace::Trace;
 
 /// The game looks at the time at least this often.
@@ -66,16 +70,15 @@ pub async fn run<B: Board>(
                 Some(trouble) => Event::PartTrouble { part, trouble },
                 None => Event::PartRecovered { part },
             }),
-            Either4::Third(FromReader::Sighting(sighting)) => {
-                mind.sighted(now, sighting, observer);
+            Either4::Third(told) => {
+                mind.hears(now, told, observer);
+                // A scan tells many tiles at once: all of them, until something follows.
+                while mind.events.is_empty()
+                    && let Ok(more) = channels.from_readers.try_receive()
+                {
+                    mind.hears(now, more, observer);
+                }
                 channels.attention.set(mind.tracker.doubts());
-            }
-            Either4::Third(FromReader::Trouble(seat, trouble)) => {
-                mind.tell(Event::ReaderTrouble { seat, trouble });
-            }
-            Either4::Third(FromReader::Recovered(seat)) => {
-                mind.tracker.restarted(seat);
-                mind.tell(Event::ReaderRecovered { seat });
             }
             Either4::Fourth(()) => {
                 look = now + LOOK;
@@ -91,6 +94,13 @@ pub async fn run<B: Board>(
             if let Some(kept) = mind.table.keeps(now) {
                 channels.clocks.signal(kept);
             }
+        }
+        if let Some(seat) = channels.report.try_take() {
+            let resets = channels.gauges.resets(seat);
+            let report =
+                mind.diagnostics.report(seat, resets, !mind.table.state().phase.is_played());
+            // Full: the answer before it has not been sent yet, and this one will be asked for again.
+            let _ = channels.inspected.try_send(Inspected::Sensors(report));
         }
         let news = ticked || !mind.events.is_empty();
         while let Some(event) = mind.events.pop_front() {
@@ -155,6 +165,12 @@ pub struct Mind {
     pub shows: Shows,
     /// Scans since power came back.
     census: Census,
+    /// For whoever looks after the table.
+    diagnostics: Diagnostics,
+    twins: Twins,
+    /// The seal of the list of tiles in force with the list's hash, and the newest edition on record.
+    seal: Option<(Seal, Hash)>,
+    edition: u32,
 }
 
 impl Default for Mind {
@@ -175,13 +191,34 @@ impl Mind {
             events: Deque::new(),
             shows: Shows::new(),
             census: Census::new(),
+            diagnostics: Diagnostics::new(),
+            twins: Twins::new(),
+            seal: None,
+            edition: 0,
         }
     }
 
-    /// Learns which tags are tiles.
-    pub fn enrol(&mut self, enrolment: &Enrolment) {
+    /// Learns which tags are tiles, and by whose word. A list that is newer than those on record goes on record.
+    pub fn enrol(&mut self, enrolment: &Enrolment, seal: Option<Seal>) {
+        self.seal = seal.map(|seal| (seal, enrolment.digest()));
+        if seal.is_some_and(|seal| seal.edition > self.edition) {
+            self.tell_list();
+        }
         self.shows.enrolled = u8::try_from(enrolment.iter().count()).unwrap_or(u8::MAX);
         self.tracker.enrol(enrolment);
+    }
+
+    fn tell_list(&mut self) {
+        if let Some((Seal { set, edition, .. }, list)) = self.seal {
+            self.edition = edition;
+            self.tell(Event::TilesListed { set, edition, list });
+        }
+    }
+
+    /// Which lists of tiles may be used from now on.
+    pub fn ratchet(&self) -> Ratchet {
+        let organiser = self.officials.map(|officials| officials.organiser);
+        Ratchet { organiser, edition: self.edition }
     }
 
     /// Learns who this table is.
@@ -193,6 +230,9 @@ impl Mind {
     pub fn replay(&mut self, event: &Event) {
         if let Event::Appointed(officials) = event {
             self.officials = Some(*officials);
+        }
+        if let Event::TilesListed { edition, .. } = event {
+            self.edition = *edition;
         }
         self.table.replay(event);
         self.shows.replay(event);
@@ -210,10 +250,14 @@ impl Mind {
     }
 
     /// An order passed the gate. Its number goes on record before what it causes, or with why it was refused. Before a session
-    /// is started the list of officials is put on record again, so that every session's records say who could order.
+    /// is started the lists of officials and tiles are put on record again, so that every session's records say who could order
+    /// and by whose word its tiles are what they are; records of sessions before may make room.
     fn ordered(&mut self, now: Tick, order: OrderId, command: Command, observer: impl Observer) {
         if let (Command::StartSession(_), Some(officials)) = (command, self.officials) {
             self.tell(Event::Appointed(officials));
+        }
+        if let Command::StartSession(_) = command {
+            self.tell_list();
         }
         let place = self.events.len();
         self.tell(Event::Ordered(order));
@@ -239,16 +283,50 @@ impl Mind {
         if !self.table.picking_up() {
             return;
         }
-        let rivers = self.table.state().session.is_some_and(|session| session.start.rivers);
+        let rivers =
+            self.table.state().session.as_ref().is_some_and(|session| session.start.rivers);
         if self.census.complete(rivers) || now >= Tick(0) + CENSUS {
             self.take(now, Input::Censused, observer);
             observer.trace(Trace::PickedUp);
         }
     }
 
+    /// A reader tells something.
+    fn hears(&mut self, now: Tick, told: FromReader, observer: impl Observer) {
+        match told {
+            FromReader::Sighting(sighting) => self.sighted(now, sighting, observer),
+            FromReader::Trouble(seat, trouble) => {
+                self.diagnostics.reader(seat, Some(trouble));
+                self.tell(Event::ReaderTrouble { seat, trouble });
+            }
+            FromReader::Recovered(seat) => {
+                self.tracker.restarted(seat);
+                self.diagnostics.reader(seat, None);
+                self.tell(Event::ReaderRecovered { seat });
+            }
+            FromReader::Twins(antenna, tag) => {
+                if let Some(tile) = self.tracker.tile(tag)
+                    && self.twins.inseparable(tile)
+                {
+                    self.tell(Event::TwinTags { tag, at: [antenna; 2] });
+                }
+            }
+        }
+    }
+
     /// Something was seen. Without a session placements are events of their own: the sensor test.
     fn sighted(&mut self, now: Tick, sighting: Sighting, observer: impl Observer) {
         self.census.count(&sighting);
+        let tile = match sighting.observation {
+            Observation::Tag(tag) => self.tracker.tile(tag).map(|tile| (tag, tile)),
+            Observation::Swept | Observation::Disturbed => None,
+        };
+        self.diagnostics.step(&sighting, tile.map(|(_, tile)| tile));
+        if let Some((tag, tile)) = tile
+            && let Some(at) = self.twins.seen(tile, sighting.antenna)
+        {
+            self.tell(Event::TwinTags { tag, at });
+        }
         let mut changes: heapless::Vec<Change, MOST_EVENTS> = heapless::Vec::new();
         self.tracker.step(sighting, |change| {
             let noted = changes.push(change);

@@ -19,6 +19,14 @@ pub enum Radiation {
     OppositePairs,
 }
 
+impl Radiation {
+    /// What the image was built for: the feature `opposite-pairs` is for tables whose neighbouring readers disturb each other.
+    pub const BUILT: Radiation = match cfg!(feature = "opposite-pairs") {
+        true => Radiation::OppositePairs,
+        false => Radiation::Together,
+    };
+}
+
 /// The right to radiate. A reader that waits is let in as soon as the other pair is done, and no pair goes twice while the
 /// other waits.
 pub struct Turns {
@@ -48,6 +56,11 @@ impl Turns {
     pub const fn new(radiation: Radiation) -> Turns {
         let state = State { radiating: [false; 4], waiting: [const { None }; 4], next: 0 };
         Turns { radiation, state: Mutex::new(RefCell::new(state)) }
+    }
+
+    /// Whether a reader must be silent between its turns.
+    pub fn alternate(&self) -> bool {
+        self.radiation == Radiation::OppositePairs
     }
 
     /// Waits until `seat` may radiate.

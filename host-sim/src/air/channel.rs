@@ -1,7 +1,6 @@
 //! The channel between all loops and all tags of a table.
 
 use table_core::enrolment::TagUid;
-use table_core::iso15693::Mask;
 use table_core::place::{Antenna, Zone};
 use table_core::seat::Seat;
 
@@ -31,6 +30,7 @@ pub enum Answer {
 #[derive(Debug, Clone)]
 pub struct Channel {
     errors: Errors,
+    seed: u64,
     random: Random,
     /// By loop: four of each seat.
     links: [Vec<Link>; 16],
@@ -56,6 +56,7 @@ impl Channel {
             })
         };
         Channel {
+            seed,
             random: Random::part(seed, 0xA1),
             links: Default::default(),
             bursts: spells(0xB00, errors.burst.per_hour, errors.burst.length_s),
@@ -70,12 +71,34 @@ impl Channel {
         &self.errors
     }
 
+    /// Whether a tag has died: some of a set have, and stay so.
+    fn is_dead(&self, tag: TagUid) -> bool {
+        let dead = self.errors.tags.dead;
+        dead > 0.0 && Random::part(self.seed, tag.0).chance(dead)
+    }
+
+    /// Whether a tag's blocks cannot be read this time.
+    pub fn blocks_fail(&mut self) -> bool {
+        let share = self.errors.tags.unread_block;
+        share > 0.0 && self.random.chance(share)
+    }
+
     /// A tile comes to lie on an antenna; its links are drawn anew.
     pub fn laid(&mut self, now: Micros, tag: TagUid, antenna: Antenna) {
+        if self.is_dead(tag) {
+            return;
+        }
         for (antenna, link) in link::draw(&self.errors, &mut self.random, now, tag, antenna) {
             let links = &mut self.links[at(antenna)];
             links.retain(|old| old.tag != tag);
             links.push(link);
+        }
+    }
+
+    /// A copy of a tag comes to lie on an antenna beside whatever it is a copy of.
+    pub fn copied(&mut self, now: Micros, tag: TagUid, antenna: Antenna) {
+        for (antenna, link) in link::draw(&self.errors, &mut self.random, now, tag, antenna) {
+            self.links[at(antenna)].push(link);
         }
     }
 
@@ -107,11 +130,6 @@ impl Channel {
             let miss = crosstalk.parallel / (crosstalk.parallel + margin.exp());
             link.powered = !self.random.chance(miss);
         }
-    }
-
-    /// What comes back from the tags with power whose identifiers end in `asked`: one slot of an inventory.
-    pub fn slot(&mut self, now: Micros, antenna: Antenna, asked: Mask) -> Option<Answer> {
-        self.answer(now, antenna, |tag| asked.holds(tag))
     }
 
     /// What comes back from the tags with power that feel asked.
@@ -155,8 +173,12 @@ impl Channel {
         }
     }
 
-    /// How many tags a loop could hear at best: for the cost of an empty one.
-    pub fn reachable(&self, antenna: Antenna) -> usize {
-        self.links[at(antenna)].len()
+    /// How much later than t1 the next answer begins, in ticks of the carrier.
+    pub fn jitter(&mut self) -> i64 {
+        let most = i64::from(self.errors.slot.t1_jitter_ticks);
+        match usize::try_from(2 * most) {
+            Ok(0) | Err(_) => 0,
+            Ok(spread) => self.random.below(spread + 1) as i64 - most,
+        }
     }
 }

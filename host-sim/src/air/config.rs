@@ -34,6 +34,10 @@ pub struct Errors {
     pub burst: Burst,
     /// Reader and bus.
     pub reader: Readers,
+    /// The set itself.
+    pub tags: TagErrors,
+    /// The cable to the referee's device, and the device.
+    pub link: LinkErrors,
 }
 
 /// Probabilities for each answer of a tag.
@@ -72,6 +76,12 @@ pub struct Position {
     pub tilted_db: Pair,
     /// Magnets or steel near the tags.
     pub magnet_db: f64,
+    /// Margins are cut at so many sigma: rack and table guide the tiles.
+    pub cut_sigma: f64,
+    /// What each of the two tiles beside it costs, between these.
+    pub adjacent_db: Pair,
+    /// Share of tiles beside it that help instead, and by how much.
+    pub adjacent_gain: Pair,
     /// For each tag beyond ten in one loop.
     pub crowd_db: f64,
     /// A warm reader, from half an hour on.
@@ -184,6 +194,32 @@ pub struct Readers {
     pub death: f64,
 }
 
+/// What is wrong with tags.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct TagErrors {
+    /// Share of a set's tags that are dead.
+    pub dead: f64,
+    /// A tile of another set comes to lie somewhere, so often an hour, for some seconds.
+    pub foreign_per_hour: f64,
+    /// Share of attempts to read a tag's blocks that fail.
+    pub unread_block: f64,
+}
+
+/// What is wrong between table and referee.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct LinkErrors {
+    /// Share of bytes that arrive wrong.
+    pub byte_error: f64,
+    /// The cable is cut, so often an hour.
+    pub cut_per_hour: f64,
+    /// For so long, in seconds.
+    pub cut_s: Pair,
+    /// The referee's device starts anew, so often an hour.
+    pub restart_per_hour: f64,
+}
+
 impl Errors {
     /// A perfect channel.
     pub fn none() -> Errors {
@@ -240,7 +276,7 @@ impl Errors {
 
     /// Shares are between 0 and 1, and nothing takes a negative time.
     fn check(&self) -> anyhow::Result<()> {
-        let Errors { slot, position, crosstalk, motion, people, burst, reader } = self;
+        let Errors { slot, position, crosstalk, motion, people, burst, reader, tags, link } = self;
         let shares = [
             ("slot.lost", slot.lost),
             ("slot.corrupt", slot.corrupt),
@@ -264,6 +300,10 @@ impl Errors {
             ("burst.lost", burst.lost),
             ("burst.corrupt", burst.corrupt),
             ("reader.spi_bit_error", reader.spi_bit_error),
+            ("position.adjacent_gain", position.adjacent_gain[0]),
+            ("tags.dead", tags.dead),
+            ("tags.unread_block", tags.unread_block),
+            ("link.byte_error", link.byte_error),
         ];
         for (name, share) in shares {
             ensure!((0.0..=1.0).contains(&share), "{name} is {share}; it is a share, 0 to 1");

@@ -1,5 +1,6 @@
 //! When readers fail, and how.
 
+use serde::{Deserialize, Serialize};
 use table_core::seat::Seat;
 
 use super::config::Errors;
@@ -7,7 +8,7 @@ use crate::chips::Micros;
 use crate::world::play::random::Random;
 
 /// Something that befalls a reader or its bus.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub enum ReaderFault {
     /// BUSY stays high until the reset.
     BusyStuck,
@@ -56,6 +57,53 @@ pub fn timeline(errors: &Errors, seed: u64, until: Micros) -> Vec<(Micros, Seat,
     }
     faults.sort_by_key(|(at, ..)| *at);
     faults
+}
+
+/// Something that befalls the set or the link.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Mishap {
+    /// A tile of another set lies on the river of a seat until then.
+    ForeignTile(Seat, Micros),
+    /// The cable is cut until then.
+    CableCut(Micros),
+    /// The referee's device starts anew.
+    DeviceRestarts,
+}
+
+/// How long a tile of another set lies on the table, in seconds.
+const FOREIGN_S: [f64; 2] = [5.0, 60.0];
+
+/// Everything that befalls set and link until then, by time.
+pub fn mishaps(errors: &Errors, seed: u64, until: Micros) -> Vec<(Micros, Mishap)> {
+    let mut happen = vec![];
+    let mut random = Random::part(seed, 0xA15);
+    let (tags, link) = (&errors.tags, &errors.link);
+    for (kind, per_hour) in
+        [tags.foreign_per_hour, link.cut_per_hour, link.restart_per_hour].into_iter().enumerate()
+    {
+        if per_hour <= 0.0 {
+            continue;
+        }
+        let mut at = random.exponential(3.6e9 / per_hour) as Micros;
+        while at < until {
+            let lasts =
+                |random: &mut Random, seconds| at + (random.between(seconds) * 1e6) as Micros;
+            happen.push((
+                at,
+                match kind {
+                    0 => {
+                        let seat = Seat::ALL[random.below(Seat::ALL.len())];
+                        Mishap::ForeignTile(seat, lasts(&mut random, FOREIGN_S))
+                    }
+                    1 => Mishap::CableCut(lasts(&mut random, link.cut_s)),
+                    _ => Mishap::DeviceRestarts,
+                },
+            ));
+            at += random.exponential(3.6e9 / per_hour) as Micros;
+        }
+    }
+    happen.sort_by_key(|(at, _)| *at);
+    happen
 }
 
 #[cfg(test)]

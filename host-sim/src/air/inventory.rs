@@ -1,33 +1,41 @@
 //! A scan without the SPI bytes: the application's own anticollision asks the channel directly, and every frame takes the
 //! time it takes.
 
+use firmware::drivers::pn5180::EMPTY_SLOT_US;
 use table_core::enrolment::TagUid;
-use table_core::iso15693::{Anticollision, Heard, Mask, Quality, SLOTS, Slot, Transmit};
+use table_core::iso15693::{Anticollision, Family, Heard, Mask, Quality, SLOTS, Slot, Transmit};
 use table_core::place::Antenna;
 
 use super::channel::{Answer, Channel};
 use crate::chips::Micros;
+use crate::chips::pn5180::Tags;
 use crate::world::play::random::Random;
 
-/// Air times in microseconds (ISO 15693 at 26.48 kbit/s, 1 of 4, 100 % ASK).
+/// Air times in microseconds (ISO 15693 at 26.48 kbit/s, 1 of 4, 100 % ASK): a request without family and mask, each further byte
+/// of it, a bare EOF, an answer with the wait for it, and the pause after it.
 const REQUEST: Micros = 1_624;
-const MASK_BYTE: Micros = 302;
+const REQUEST_BYTE: Micros = 302;
 const EOF: Micros = 38;
-const OCCUPIED: Micros = 321 + 4_077 + 310;
-/// The driver waits so long for an answer to begin.
-const EMPTY: Micros = 700;
-/// SPI and firmware, as the driver at the chip model takes it: for each request and for each slot by what it held.
-const HOST_REQUEST: Micros = 130;
-const HOST_EMPTY: Micros = 130;
-const HOST_OCCUPIED: Micros = 190;
-/// Bytes on the bus for each slot.
-const SLOT_BYTES: f64 = 60.0;
+const ANSWER: Micros = 321 + 3_927;
+const QUIET: Micros = 310;
+/// SPI and BUSY, as the driver at the chip model takes them: before a request, before a bare EOF, to learn that a slot is empty,
+/// and to fetch an answer. The last mostly passes within the pause.
+const HOST_REQUEST: Micros = 106;
+const HOST_EOF: Micros = 48;
+const HOST_LOOK: Micros = 41;
+const HOST_FETCH: Micros = 132;
+/// Bytes from the chip that decide what a slot is taken for: IRQ_STATUS, and for an answer RX_STATUS and the answer.
+const EMPTY_BYTES: f64 = 4.0;
+const ANSWER_BYTES: f64 = 18.0;
 
 /// One scan of one loop, round by round.
 pub struct Inventory {
     antenna: Antenna,
+    family: Option<Family>,
     scan: Anticollision,
     next: Option<Transmit>,
+    /// Nothing may be sent before.
+    quiet_until: Micros,
 }
 
 /// What one round of sixteen slots brought.
@@ -40,38 +48,54 @@ pub struct Round {
 }
 
 impl Inventory {
-    /// The field of the loop comes up.
-    pub fn new(channel: &mut Channel, now: Micros, antenna: Antenna) -> Inventory {
+    /// The field of the loop comes up; everybody is asked, or one family.
+    pub fn new(
+        channel: &mut Channel,
+        now: Micros,
+        antenna: Antenna,
+        family: Option<Family>,
+    ) -> Inventory {
         channel.field_on(now, antenna);
         let mut scan = Anticollision::new();
         let next = scan.transmit();
-        Inventory { antenna, scan, next }
+        Inventory { antenna, family, scan, next, quiet_until: 0 }
     }
 
     /// The next round, from `now` on; `None` when the scan is over.
     pub fn round(
         &mut self,
         channel: &mut Channel,
+        tags: &Tags,
         random: &mut Random,
         now: Micros,
     ) -> Option<Round> {
         let Transmit::Request(mask) = self.next? else {
             return None;
         };
-        let broken_bytes = channel.errors().reader.spi_bit_error * SLOT_BYTES;
-        let mut round = Round { lasts: 0, tags: vec![] };
-        let bytes = Micros::from(mask.length.div_ceil(8));
-        round.lasts += REQUEST + bytes * MASK_BYTE + HOST_REQUEST;
+        let bit_error = channel.errors().reader.spi_bit_error;
+        let bytes = Micros::from(mask.length.div_ceil(8)) + Micros::from(self.family.is_some());
+        let mut heard = vec![];
+        let mut at = now;
         for number in 0..SLOTS {
-            if number > 0 {
-                round.lasts += EOF;
-            }
+            let (host, air) = match number {
+                0 => (HOST_REQUEST, REQUEST + bytes * REQUEST_BYTE),
+                _ => (HOST_EOF, EOF),
+            };
+            at = (at + host).max(self.quiet_until) + air;
             let bits = mask.bits | u64::from(number) << mask.length;
             let asked = Mask { length: mask.length + 4, bits };
-            let answer = channel.slot(now + round.lasts, self.antenna, asked);
-            round.lasts += match answer {
-                None => EMPTY + HOST_EMPTY,
-                Some(_) => OCCUPIED + HOST_OCCUPIED,
+            let ours = |tag| self.family.is_none_or(|family| tags.get(tag).is_of(family));
+            let answer = channel.answer(at, self.antenna, |tag| asked.holds(tag) && ours(tag));
+            let decisive = match answer {
+                None => {
+                    at += Micros::from(EMPTY_SLOT_US) + HOST_LOOK;
+                    EMPTY_BYTES
+                }
+                Some(_) => {
+                    self.quiet_until = at + ANSWER + QUIET;
+                    at += ANSWER + HOST_FETCH;
+                    ANSWER_BYTES
+                }
             };
             let slot = match answer {
                 None => Slot::Empty,
@@ -79,13 +103,14 @@ impl Inventory {
                 Some(Answer::Corrupt) => Slot::Disturbed,
                 Some(Answer::Collision(_)) => Slot::Collision,
             };
-            let slot = if random.chance(broken_bytes) { broken(slot, random) } else { slot };
+            let wrong = random.chance(bit_error * decisive);
+            let slot = if wrong { broken(slot, random) } else { slot };
             if let Heard::Tag(tag) = self.scan.heard(slot) {
-                round.tags.push(tag);
+                heard.push(tag);
             }
             self.next = self.scan.transmit();
         }
-        Some(round)
+        Some(Round { lasts: at - now, tags: heard })
     }
 
     /// Whether every round has been asked for.

@@ -9,9 +9,6 @@ use crate::world::play::random::Random;
 
 /// Tiles of one half of a rack; the last of them stands at the joint, the first at the end.
 const HALF_RACK: usize = 7;
-/// Spots are not worse than this many sigma: rack and table guide the tiles.
-const CUT: f64 = 2.0;
-
 /// The link of one tag to one loop.
 #[derive(Debug, Clone)]
 pub struct Link {
@@ -49,6 +46,16 @@ pub fn draw(
     if !standing && random.chance(position.tilted) {
         common += random.between(position.tilted_db);
     }
+    // A tile at the end of its rack has one tile beside it, any other two.
+    if position.adjacent_db != [0.0; 2] {
+        let [helps, gain] = position.adjacent_gain;
+        for _ in 0..if end { 1 } else { 2 } {
+            common += match random.chance(helps) {
+                true => gain,
+                false => random.between(position.adjacent_db),
+            };
+        }
+    }
     let mut shade = (0, 0.0);
     if random.chance(people.hand_over) {
         let lasts = random.between(people.hand_over_s) * 1e6;
@@ -58,8 +65,8 @@ pub fn draw(
     }
     let link = |margin| Link { tag, margin, shade, until: Micros::MAX, powered: false };
     let spread = |random: &mut Random| {
-        let [mean, sigma] = mean;
-        random.normal([0.0, 1.0]).clamp(-CUT, CUT) * sigma + mean
+        let ([mean, sigma], cut) = (mean, position.cut_sigma);
+        random.normal([0.0, 1.0]).clamp(-cut, cut) * sigma + mean
     };
     let margin = spread(random) + common;
     let mut links = vec![(antenna, link(margin))];

@@ -1,23 +1,23 @@
 //! `referee`: the device at the other end of the table's UART, and the organiser's papers.
 
 use std::fs;
-use std::io::{ErrorKind, Read, Write};
-use std::net::TcpStream;
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
-use anyhow::{Context, Result, anyhow, bail, ensure};
+use anyhow::{Context, Result, ensure};
 use clap::{Parser, Subcommand};
+use host_sim::console::{ConnectArguments, PassphraseArguments, ServeArguments};
+use host_sim::paper::{PaperArguments, StandingsArguments};
+use host_sim::referee::line::{self, load, random};
 use host_sim::referee::verify::{Known, Source, Verdict, Word, verify};
-use host_sim::referee::{Ledger, Notice, Office, Referee, TableList, bytes, digits, export};
+use host_sim::referee::{TableList, bytes, digits};
+use host_sim::set;
 use serde_json::json;
 use table_core::game::Few;
 use table_core::record::{Hash, Seq};
-use table_core::trust::{
-    Official, Officials, PublicKey, Role, SignedBytes, SoftwareKey, read, sign, verified,
-};
-use table_core::wire::{Accumulator, FromTable, Nonce, TableHello};
+use table_core::trust::{Official, Officials, PublicKey, Role, SignedBytes, SoftwareKey, sign};
 
 /// The referee's device: receives the table's records and believes none that it has not checked.
 #[derive(Parser)]
@@ -46,29 +46,27 @@ enum Command {
         #[arg(long)]
         json: bool,
     },
-    /// Receive records from a table until it goes away.
-    Connect {
-        /// Where the table is: tcp:ADDRESS:PORT.
-        port: String,
-        /// The organiser's signed list of tables (`referee tables`).
-        #[arg(long)]
-        tables: PathBuf,
-        /// The organiser's signed list of officials (`referee officials`).
-        #[arg(long)]
-        officials: PathBuf,
-        /// The organiser's public key, 64 hexadecimal digits: both lists must be his.
-        #[arg(long, value_parser = identity)]
-        organiser: PublicKey,
-        /// This device's key (`referee key`).
-        #[arg(long)]
-        key: PathBuf,
-        /// Keep everything in this file (SQLite), one for all tables of an event.
-        #[arg(long, default_value = "ledger.sqlite")]
-        ledger: PathBuf,
-        /// Write the verified records to this file, for `referee verify`.
-        #[arg(long)]
-        out: Option<PathBuf>,
-    },
+    /// Print a session's papers from its verified records: score sheet and foul record as PDF and CSV, both as JSON.
+    Paper(PaperArguments),
+    /// Rank the players of a tournament over several sessions: table points, then game points.
+    ///
+    /// Only files whose every record holds and whose table is on the organiser's list are counted.
+    Standings(StandingsArguments),
+    /// Hold the line to one table and show it on the terminal: state, who is awaited, reports, results, orders.
+    ///
+    /// Where there is no terminal, every record is a line of plain text.
+    Connect(ConnectArguments),
+    /// The console: hold the lines to all tables, keep their records, and show the hall and each table on a web page.
+    Serve(ServeArguments),
+    /// Set the passphrase of a role at the console; it is read from standard input.
+    Passphrase(PassphraseArguments),
+    /// Show how well the table sees: read rate and margin of each loop and tile, noise, resets, longest gap between two scans.
+    ///
+    /// Tiles are named while no hand is played. Repeats until it is stopped, or so often as it is told.
+    Sensors(line::SensorsArguments),
+    /// Work with a set of tiles: enrol it, look it over, replace a tile, seal its list and send it to a table.
+    #[command(subcommand)]
+    Set(set::command::Command),
     /// Make a key for a device or an organiser; prints its public half.
     Key {
         /// Where the key goes; a file that exists is not overwritten.
@@ -114,13 +112,13 @@ fn main() -> ExitCode {
         Command::Verify { file, table, head, json } => {
             verify_files(&file, &Known { table, head }, json)
         }
-        Command::Connect { port, tables, officials, organiser, key, ledger, out } => {
-            papers(&officials, &organiser, &key).and_then(|office| {
-                let text = fs::read_to_string(&tables).with_context(|| shown(&tables))?;
-                let tables = TableList::read(&text, &organiser).with_context(|| shown(&tables))?;
-                connect(&port, &tables, office, &ledger, out.as_deref())
-            })
-        }
+        Command::Connect(arguments) => arguments.run(),
+        Command::Serve(arguments) => arguments.run(),
+        Command::Passphrase(arguments) => arguments.run(),
+        Command::Paper(arguments) => arguments.run(),
+        Command::Standings(arguments) => arguments.run(),
+        Command::Sensors(arguments) => line::watch_sensors(&arguments),
+        Command::Set(command) => command.run(),
         Command::Key { file } => make_key(&file),
         Command::Tables { organiser, event, serial, tables, out } => load(&organiser)
             .and_then(|key| Ok(TableList { event, serial, tables }.sign(&key)?))
@@ -217,12 +215,6 @@ fn verify_file(file: &Path, known: &Known, json: bool) -> Result<Word> {
     Ok(*word)
 }
 
-fn random<const N: usize>() -> Result<[u8; N]> {
-    let mut bytes = [0; N];
-    getrandom::fill(&mut bytes).map_err(|error| anyhow!("no randomness: {error}"))?;
-    Ok(bytes)
-}
-
 fn make_key(file: &Path) -> Result<ExitCode> {
     let seed = random::<32>()?;
     let mut options = fs::OpenOptions::new();
@@ -235,12 +227,6 @@ fn make_key(file: &Path) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-fn load(file: &Path) -> Result<SoftwareKey> {
-    let text = fs::read_to_string(file).with_context(|| shown(file))?;
-    let seed = bytes(text.trim()).with_context(|| format!("{} is no key", shown(file)))?;
-    Ok(SoftwareKey::from_seed(&seed))
-}
-
 fn sign_officials(organiser: &Path, serial: u32, people: &[Official]) -> Result<SignedBytes> {
     let key = load(organiser)?;
     ensure!(serial > 0, "lists are numbered from 1");
@@ -248,91 +234,4 @@ fn sign_officials(organiser: &Path, serial: u32, people: &[Official]) -> Result<
         Officials { organiser: key.public(), serial, people: Few::from_some(people.to_vec()) };
     ensure!(list.people.len() == people.len(), "a list has room for {} people", list.people.len());
     sign(&key, &list).context("the list is too long")
-}
-
-/// The device's key and its list.
-fn papers(officials: &Path, organiser: &PublicKey, key: &Path) -> Result<Office> {
-    let list = fs::read(officials).with_context(|| shown(officials))?;
-    let serial = verified::<Officials>(&list, organiser)
-        .with_context(|| format!("{}: not a list of this organiser", shown(officials)))?
-        .serial;
-    debug_assert!(read::<Officials>(&list).is_ok());
-    let list = SignedBytes::from_slice(&list).map_err(|_| anyhow!("the list is too long"))?;
-    Ok(Office::new(load(key)?, list, serial))
-}
-
-/// How long the line may be silent before the device looks at its clock.
-const LOOK: Duration = Duration::from_millis(50);
-
-fn connect(
-    port: &str,
-    tables: &TableList,
-    office: Office,
-    ledger: &Path,
-    out: Option<&Path>,
-) -> Result<ExitCode> {
-    let Some(address) = port.strip_prefix("tcp:") else {
-        bail!("{port}: say tcp:ADDRESS:PORT, such as tcp:127.0.0.1:4000");
-    };
-    let mut line = TcpStream::connect(address).with_context(|| port.to_owned())?;
-    let hello = introduced(&mut line)?;
-    let number = tables.number(&hello.table)?;
-    println!("table {number}, {}", hello.table.fingerprint());
-    line.set_read_timeout(Some(LOOK))?;
-    let nonces = || Nonce(random().unwrap_or_else(|error| panic!("{error}")));
-    let ledger = Ledger::open(ledger, hello.table).with_context(|| shown(ledger))?;
-    let mut referee = Referee::new(office, ledger, nonces);
-    let started = Instant::now();
-    let mut buffer = [0; 256];
-    loop {
-        let heard = match line.read(&mut buffer) {
-            Ok(0) => return Ok(ExitCode::SUCCESS),
-            Ok(count) => &buffer[..count],
-            Err(error) if matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::TimedOut) => {
-                &[]
-            }
-            Err(error) => return Err(error.into()),
-        };
-        let (notices, answer) = referee.hear(started.elapsed().as_micros() as u64, heard);
-        for notice in &notices {
-            println!("{notice}");
-        }
-        if let Some(out) = out
-            && notices.iter().any(|notice| matches!(notice, Notice::Verified(_)))
-        {
-            fs::write(out, export(referee.ledger()))?;
-        }
-        line.write_all(&answer)?;
-    }
-}
-
-/// Waits for the table's first words.
-fn introduced(line: &mut TcpStream) -> Result<TableHello> {
-    line.set_read_timeout(Some(Duration::from_secs(10)))?;
-    let mut accumulator = Accumulator::new();
-    let mut byte = [0; 1];
-    loop {
-        let count = line.read(&mut byte).context("no table has said hello for 10 s")?;
-        ensure!(count > 0, "the line was closed before a table said hello");
-        let Some(Ok(body)) = accumulator.push(byte[0]) else {
-            continue;
-        };
-        match FromTable::decode(&body) {
-            Ok(FromTable::Hello(hello))
-                if table_core::wire::speaks(hello.protocol, hello.schema) =>
-            {
-                return Ok(hello);
-            }
-            _ => {
-                if let Some((protocol, schema)) = table_core::wire::version_of(&body)
-                    && !table_core::wire::speaks(protocol, schema)
-                {
-                    bail!(
-                        "the table speaks another version (protocol {protocol}, schema {}): update the older of the two",
-                        digits(&schema.0)
-                    );
-                }
-            }
-        }
-    }
 }

@@ -1,6 +1,7 @@
 //! Seeing without the SPI bytes: what a reader would report, round by round, from the same air, in the time that scans take.
 
 use firmware::tasks::lookout::Glimpse;
+use firmware::tasks::readers::{Audience, RETRY};
 use table_core::event::ReaderTrouble;
 use table_core::iso15693::Quality;
 use table_core::place::{Antenna, Zone};
@@ -9,13 +10,18 @@ use table_core::tracking::{Doubts, Observation, Schedule};
 
 use crate::air::{Channel, Inventory, ReaderFault, Round};
 use crate::chips::Micros;
+use crate::chips::pn5180::Tags;
 use crate::world::play::random::Random;
 
-/// Switching the antenna: field off, multiplexer, field on, tags awake.
-const SETTLE: Micros = 6_400;
-/// A hung chip is noticed after this, left alone and started again.
-const NOTICED: Micros = 10_000;
-const RESTART: Micros = 510_000;
+/// Times that the driver takes at the chip model. Switching the antenna: field off, multiplexer, field on, tags awake, and a look at
+/// the settings after the scan.
+const SETTLE: Micros = 5_560;
+/// A chip that hangs is given up after this; one that lost its settings boots first; one without a field is seen at once.
+const HANGS: Micros = 10_000;
+const BOOTS: Micros = 2_500;
+const AT_ONCE: Micros = 100;
+/// From the reset of a chip to its first scan.
+const RESTART: Micros = 3_000;
 /// An interrupt that never comes is noticed at the slot's deadline.
 const DEADLINE: Micros = 12_000;
 
@@ -31,9 +37,11 @@ impl Eyes {
             seat,
             rivers,
             schedule: Schedule::new(seat, rivers),
+            audience: Audience::default(),
             zone: Zone::HandLeft,
             bus: Random::part(seed, 0xE0 + seat.index() as u64),
             doing: Doing::Switching,
+            troubled: false,
         };
         Eyes { readers: Seat::ALL.map(reader) }
     }
@@ -41,8 +49,8 @@ impl Eyes {
     /// The application has started anew, and its readers with it.
     pub fn restart(&mut self) {
         for reader in &mut self.readers {
-            reader.schedule = Schedule::new(reader.seat, reader.rivers);
-            reader.doing = Doing::Switching;
+            reader.start_over();
+            reader.troubled = false;
         }
     }
 
@@ -53,7 +61,7 @@ impl Eyes {
         seat: Seat,
         doubts: Doubts,
         now: Micros,
-        air: &mut Channel,
+        air: (&mut Channel, &Tags),
         fault: impl FnOnce() -> Option<ReaderFault>,
     ) -> Micros {
         self.readers[seat.index()].begin(doubts, now, air, fault)
@@ -70,30 +78,42 @@ struct Reader {
     seat: Seat,
     rivers: bool,
     schedule: Schedule,
+    audience: Audience,
     /// The loop that is visited.
     zone: Zone,
     bus: Random,
     doing: Doing,
+    /// Its trouble was told, and it has not been well since.
+    troubled: bool,
 }
 
 enum Doing {
     /// Goes to the next loop.
     Switching,
-    /// Waits for an interrupt that was lost.
-    Waiting,
-    /// Fails, and is blind until then.
-    Failing(ReaderTrouble, Micros),
-    Blind(Micros),
+    /// Waits for an interrupt that was lost, or repeats what failed.
+    Waiting(Micros),
+    /// Has failed; when that is noticed, and when the chip works again.
+    Failing { trouble: ReaderTrouble, noticed: Micros, well: Micros },
+    /// Is reset now and then until the chip works again.
+    Blind { next: Micros, well: Micros },
     /// Scans a loop; a round is under way or about to begin.
     Scanning(Box<Inventory>, Option<Round>),
+    /// Has scanned well after a trouble.
+    Recovering,
 }
 
 impl Reader {
+    fn start_over(&mut self) {
+        self.schedule = Schedule::new(self.seat, self.rivers);
+        self.audience = Audience::default();
+        self.doing = Doing::Switching;
+    }
+
     fn begin(
         &mut self,
         doubts: Doubts,
         now: Micros,
-        air: &mut Channel,
+        (air, tags): (&mut Channel, &Tags),
         fault: impl FnOnce() -> Option<ReaderFault>,
     ) -> Micros {
         if let Doing::Switching = self.doing
@@ -106,13 +126,14 @@ impl Reader {
                 self.zone = self.schedule.next(doubts);
                 now + SETTLE
             }
-            Doing::Waiting => now + DEADLINE,
-            Doing::Failing(..) => now,
-            Doing::Blind(until) => (*until).min(now + RESTART),
+            Doing::Waiting(lasts) => now + *lasts,
+            Doing::Failing { noticed, .. } => *noticed,
+            Doing::Blind { next, .. } => *next,
             Doing::Scanning(scan, round) => {
-                *round = scan.round(air, &mut self.bus, now);
+                *round = scan.round(air, tags, &mut self.bus, now);
                 now + round.as_ref().map_or(0, |round| round.lasts)
             }
+            Doing::Recovering => now,
         }
     }
 
@@ -121,20 +142,27 @@ impl Reader {
         match std::mem::replace(&mut self.doing, Doing::Switching) {
             Doing::Switching => {
                 let antenna = Antenna { seat: self.seat, zone };
-                let scan = Box::new(Inventory::new(air, now, antenna));
+                let family = self.audience.next(zone);
+                let scan = Box::new(Inventory::new(air, now, antenna, family));
                 self.doing = Doing::Scanning(scan, None);
                 Glimpse::Nothing
             }
-            Doing::Waiting => Glimpse::Nothing,
-            Doing::Failing(trouble, until) => {
-                self.doing = Doing::Blind(until);
+            Doing::Waiting(_) => Glimpse::Nothing,
+            Doing::Failing { trouble, noticed, well } => {
+                // A chip that worked is reset at once.
+                self.doing = Doing::Blind { next: noticed + RESTART, well };
+                self.troubled = true;
                 Glimpse::Trouble(trouble)
             }
-            Doing::Blind(until) if now < until => {
-                self.doing = Doing::Blind(until);
+            Doing::Blind { well, .. } if now < well => {
+                self.doing = Doing::Blind { next: now + RETRY.0 + RESTART, well };
                 Glimpse::Nothing
             }
-            Doing::Blind(_) => Glimpse::Recovered,
+            Doing::Blind { .. } => {
+                self.start_over();
+                Glimpse::Nothing
+            }
+            Doing::Recovering => Glimpse::Recovered,
             Doing::Scanning(scan, round) => {
                 let tags = round.into_iter().flat_map(|round| round.tags);
                 let end = scan.is_over().then(|| match scan.quality() {
@@ -143,6 +171,8 @@ impl Reader {
                 });
                 if end.is_none() {
                     self.doing = Doing::Scanning(scan, None);
+                } else if std::mem::take(&mut self.troubled) {
+                    self.doing = Doing::Recovering;
                 }
                 Glimpse::round(zone, tags, end)
             }
@@ -152,16 +182,15 @@ impl Reader {
 
 /// What the driver would make of what befell the reader.
 fn suffer(fault: ReaderFault, now: Micros) -> Doing {
+    let failing =
+        |trouble, after: Micros, well| Doing::Failing { trouble, noticed: now + after, well };
     match fault {
-        ReaderFault::IrqLost => Doing::Waiting,
-        ReaderFault::BusyStuck => {
-            Doing::Failing(ReaderTrouble::Unresponsive, now + NOTICED + RESTART)
-        }
-        ReaderFault::SilentReset => Doing::Failing(ReaderTrouble::NoField, now + RESTART),
-        ReaderFault::GeneralError => Doing::Failing(ReaderTrouble::Misbehaving, now + RESTART),
-        ReaderFault::OverTemperature { until } => {
-            Doing::Failing(ReaderTrouble::NoField, until + RESTART)
-        }
-        ReaderFault::Death => Doing::Failing(ReaderTrouble::Absent, Micros::MAX),
+        ReaderFault::IrqLost => Doing::Waiting(DEADLINE),
+        // Tried a second time, and nobody hears of it.
+        ReaderFault::GeneralError => Doing::Waiting(SETTLE),
+        ReaderFault::BusyStuck => failing(ReaderTrouble::Unresponsive, HANGS, now),
+        ReaderFault::SilentReset => failing(ReaderTrouble::NoField, BOOTS, now),
+        ReaderFault::OverTemperature { until } => failing(ReaderTrouble::NoField, AT_ONCE, until),
+        ReaderFault::Death => failing(ReaderTrouble::Absent, AT_ONCE, Micros::MAX),
     }
 }

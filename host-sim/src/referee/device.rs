@@ -18,6 +18,7 @@ use table_core::wire::{
 
 use super::{Ledger, Notice, Office, Refusal, grounds};
 use crate::chips::Micros;
+use crate::set::{Clerk, Errand, Job};
 
 /// Receipts are sent no more often than this; a table checks five signatures a second.
 const RECEIPT_EVERY: Micros = 220_000;
@@ -76,6 +77,10 @@ pub struct Referee {
     ahead: BTreeMap<Seq, Vec<u8>>,
     orders: VecDeque<(Command, Why)>,
     sent: Option<Sent>,
+    /// What the table last proved about itself.
+    proof: Option<Answer>,
+    /// Who works with a set of tiles at this table.
+    clerk: Option<Clerk>,
     notices: Vec<Notice>,
     out: Vec<u8>,
 }
@@ -100,6 +105,8 @@ impl Referee {
             ahead: BTreeMap::new(),
             orders: VecDeque::new(),
             sent: None,
+            proof: None,
+            clerk: None,
             notices: vec![],
             out: vec![],
         }
@@ -108,6 +115,11 @@ impl Referee {
     /// What is held.
     pub fn ledger(&self) -> &Ledger {
         &self.ledger
+    }
+
+    /// What the table last proved about itself: identity, image, newest record.
+    pub fn proof(&self) -> Option<&Answer> {
+        self.proof.as_ref()
     }
 
     /// Switches the device off; only what is held is left.
@@ -135,6 +147,16 @@ impl Referee {
     /// Orders that have not been answered by a record.
     pub fn pending(&self) -> usize {
         self.orders.len() + usize::from(self.sent.is_some())
+    }
+
+    /// Begins work with a set of tiles, in place of any that was begun.
+    pub fn work(&mut self, job: Job) {
+        self.clerk = Some(Clerk::new(job));
+    }
+
+    /// Who works with a set of tiles, and how far that has come.
+    pub fn clerk(&self) -> Option<&Clerk> {
+        self.clerk.as_ref()
     }
 
     /// Asks to read.
@@ -169,7 +191,8 @@ impl Referee {
         let order =
             if self.order_is_due(0) { Some(0) } else { self.order_is_due(late).then_some(late) };
         let list = open.appointing.map(|at| at + ORDER_AGAIN);
-        [Some(alive), lost, receipt, again, order, list].into_iter().flatten().min()
+        let clerk = self.clerk.as_ref().and_then(Clerk::next);
+        [Some(alive), lost, receipt, again, order, list, clerk].into_iter().flatten().min()
     }
 
     /// Does what is due; gives what was noticed and what to send.
@@ -188,6 +211,7 @@ impl Referee {
         }
         self.send_list(now);
         self.send_orders(now);
+        self.run_errands(now);
         if let Stage::Open(open) = &self.stage
             && now >= self.spoke + ALIVE_EVERY.0
         {
@@ -198,6 +222,24 @@ impl Referee {
             self.spoke = now;
         }
         (std::mem::take(&mut self.notices), std::mem::take(&mut self.out))
+    }
+
+    fn run_errands(&mut self, now: Micros) {
+        let Some(clerk) = self.clerk.as_mut() else {
+            return;
+        };
+        let errand = match self.stage {
+            Stage::Open(_) => clerk.errand(now),
+            Stage::Alone | Stage::Asked(_) => None,
+        };
+        self.notices.extend(clerk.said().map(Notice::Set));
+        match errand {
+            Some(Errand::Ask(ask)) => self.ask(ask),
+            Some(Errand::Piece(offset, bytes)) => {
+                self.say(&ToTable::List { offset, bytes: &bytes });
+            }
+            None => {}
+        }
     }
 
     fn say(&mut self, message: &ToTable<'_>) {
@@ -233,6 +275,9 @@ impl Referee {
                 return;
             }
         };
+        if let Some(clerk) = &mut self.clerk {
+            clerk.hear(now, &message);
+        }
         match message {
             FromTable::Hello(hello) => self.hello(now, &hello),
             FromTable::Answer(bytes) => self.answer(now, bytes),
@@ -242,6 +287,13 @@ impl Referee {
             FromTable::State(status) => {
                 self.heard = Some(now);
                 self.notices.push(Notice::State(status));
+            }
+            FromTable::Sensors(sensors) => {
+                self.heard = Some(now);
+                self.notices.push(Notice::Sensors(Box::new(sensors)));
+            }
+            FromTable::Loop { .. } | FromTable::Imprint { .. } | FromTable::List(_) => {
+                self.heard = Some(now);
             }
         }
     }
@@ -296,6 +348,7 @@ impl Referee {
             caught_up: answer.newest,
             appointing: (answer.officials < self.office.serial()).then_some(0),
         });
+        self.proof = Some(answer);
         self.notices.push(Notice::Proven(answer.newest));
     }
 

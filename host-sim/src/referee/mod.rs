@@ -4,22 +4,29 @@ mod device;
 mod export;
 mod grounds;
 mod ledger;
+pub mod line;
 mod office;
+pub mod port;
+mod sensors;
 mod tables;
 pub mod verify;
 
 pub use device::{Referee, to_frame};
-pub use export::{export, read_export};
+pub use export::{Export, ExportError, export, read_export};
 pub use ledger::{Ledger, LedgerError, Refusal, Store, StoreError};
-pub use office::{Office, simulated_key};
+pub use office::{Office, simulated_key, simulated_organiser};
+pub use sensors::{Shown, margin_db};
 pub use tables::{ListError, TableList, bytes, digits};
 
 use std::fmt;
 
+use table_core::diagnostics::Sensors;
 use table_core::game::Status;
 use table_core::record::Seq;
 use table_core::trust::PublicKey;
 use table_core::wire::{FrameError, MessageError, OrderError};
+
+use crate::set::Said;
 
 /// What the referee's device noticed.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -50,6 +57,10 @@ pub enum Notice {
     },
     /// Where the game stands.
     State(Status),
+    /// How a seat's reader and its loops are.
+    Sensors(Box<Sensors>),
+    /// Something about the set of tiles that is worked with.
+    Set(Said),
     /// The table is not heard any more.
     Lost,
     /// A frame was damaged on the way.
@@ -75,6 +86,8 @@ impl fmt::Display for Notice {
             Notice::Answered { number, taken: false } => write!(out, "order {number} REFUSED"),
             Notice::NotTaken { number, why } => write!(out, "order {number} not taken: {why}"),
             Notice::State(status) => write!(out, "table is {:?}", status.phase),
+            Notice::Sensors(sensors) => write!(out, "{}", Shown(sensors)),
+            Notice::Set(said) => write!(out, "{said}"),
             Notice::Lost => write!(out, "table LOST"),
             Notice::Damaged(error) => write!(out, "frame dropped: {error}"),
             Notice::Unknown(error) => write!(out, "message dropped: {error}"),

@@ -19,7 +19,7 @@ impl Office {
 
     /// Everything that a simulated event needs, grown from seeds that everybody knows. **For simulation only.**
     pub fn simulated(role: Role) -> Office {
-        let organiser = SoftwareKey::from_seed(&[0xA0; 32]);
+        let organiser = simulated_organiser();
         let people = [Role::Referee, Role::HeadReferee, Role::Organiser, Role::Technician]
             .map(|role| Official { key: simulated_key(role).public(), role });
         let list =
@@ -48,6 +48,11 @@ impl Office {
     pub fn serial(&self) -> u32 {
         self.serial
     }
+}
+
+/// The key of the organiser of a simulated event.
+pub fn simulated_organiser() -> SoftwareKey {
+    SoftwareKey::from_seed(&[0xA0; 32])
 }
 
 /// The key of somebody at a simulated event.

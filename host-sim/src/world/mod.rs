@@ -5,6 +5,7 @@
 
 mod cable;
 mod log;
+mod patience;
 pub mod play;
 mod power;
 mod promises;
@@ -16,6 +17,7 @@ use std::collections::{BTreeMap, VecDeque};
 use firmware::boot::JOURNAL_BYTES;
 use firmware::bridge::{Device, Input, Lines, Output};
 use firmware::tasks::lookout::Glimpse;
+use firmware::tasks::turns::Radiation;
 use firmware::trace::Trace;
 use table_core::enrolment::{Enrolment, Imprint, SetKey, TagUid};
 use table_core::event::Part;
@@ -30,7 +32,7 @@ use table_core::tracking::Doubts;
 use table_core::trust::{Image, PublicKey, Role, SoftwareKey};
 use table_core::wire::Nonce;
 
-use crate::air::{Channel, Errors, ReaderFault, timeline};
+use crate::air::{Channel, Errors, Mishap, ReaderFault, mishaps, timeline};
 use crate::album::Album;
 use crate::chips::fram::FramChip;
 use crate::chips::hc165::Hc165Chain;
@@ -40,11 +42,14 @@ use crate::chips::st7796::St7796Chip;
 use crate::chips::{Micros, Violation, spi_micros};
 use crate::play::Eyes;
 use crate::referee::{Ledger, Notice, Office, Referee};
+use crate::set::Job;
 
 use cable::Cable;
 pub use cable::Mishaps;
 pub use log::{Line, Logged};
+use patience::Patience;
 use play::random::Random;
+use play::told::STRANGE_TAG;
 pub use power::Heard;
 use power::{FOREVER, Power};
 pub use promises::Promises;
@@ -77,6 +82,8 @@ pub struct Setup {
     pub seed: u64,
     /// The image that a desktop run stands in for, where its records are to be those of that image.
     pub image: Image,
+    /// Which readers of a desktop run radiate together.
+    pub radiation: Radiation,
 }
 
 impl Setup {
@@ -92,7 +99,8 @@ impl Setup {
         let enrolment = Enrolment::new(list).unwrap_or_default();
         fram.extend(enrolment.to_stored());
         let image = Image::StandIn;
-        Setup { key_seed, fram, script, until, errors: Errors::none(), seed, image }
+        let (errors, radiation) = (Errors::none(), Radiation::Together);
+        Setup { key_seed, fram, script, until, errors, seed, image, radiation }
     }
 
     /// The identity that goes with the key.
@@ -107,6 +115,8 @@ pub fn tag_of(tile: Tile) -> TagUid {
     TagUid(0xE004_0100_0000_0000 | 1 << 35 | serial)
 }
 
+/// The number of the simulated set.
+pub const SET: u16 = 1;
 /// The key of the simulated set. **Known to everybody who reads this file: for simulation only.**
 pub const SET_KEY: SetKey = SetKey([0x5E; 32]);
 
@@ -114,11 +124,33 @@ pub const SET_KEY: SetKey = SetKey([0x5E; 32]);
 fn printed() -> Tags {
     let mut tags = Tags::default();
     for tile in Tile::all() {
-        let imprint = Imprint { set: 1, tile, batch: 1 };
+        let imprint = Imprint { set: SET, tile, batch: 1 };
         let blocks = imprint.write(tag_of(tile), &SET_KEY);
         tags.write(tag_of(tile), Memory::new(TILE_FAMILY, &blocks));
     }
     tags
+}
+
+/// What a mishap does to the table, and when it is over.
+fn acts_of(at: Micros, mishap: Mishap) -> Vec<(Micros, Act)> {
+    match mishap {
+        Mishap::ForeignTile(seat, until) => {
+            let antenna = Antenna { seat, zone: Zone::River };
+            vec![(at, Act::Lay(STRANGE_TAG, antenna)), (until, Act::Lift(STRANGE_TAG))]
+        }
+        Mishap::CableCut(until) => {
+            vec![(at, Act::Cable { pulled: true }), (until, Act::Cable { pulled: false })]
+        }
+        Mishap::DeviceRestarts => vec![(at, Act::RefereeRestarts)],
+    }
+}
+
+/// Bytes of a frame, in the mean.
+const MEAN_FRAME: i32 = 126;
+
+/// The share of frames in which some byte is wrong.
+fn damaged_frames(errors: &Errors) -> f64 {
+    1.0 - (1.0 - errors.link.byte_error).powi(MEAN_FRAME)
 }
 
 /// Spreads small numbers over 64 bits (the finaliser of SplitMix64).
@@ -139,6 +171,18 @@ struct Corner {
     transfers: u64,
 }
 
+/// Whether time goes on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Onward {
+    /// It does.
+    Go,
+    /// The run ends here.
+    Stop,
+}
+
+/// Somebody who sees every moment of a world, and may hold it up, add to it or end it.
+pub type Watcher = Box<dyn FnMut(&mut World) -> Onward + Send>;
+
 /// The world around one table.
 pub struct World {
     now: Micros,
@@ -154,10 +198,15 @@ pub struct World {
     /// What befell each reader and has not had its effect yet.
     troubles: [VecDeque<ReaderFault>; 4],
     script: VecDeque<(Micros, Act)>,
+    /// What has happened of it, and what was done besides.
+    done: Vec<(Micros, Act)>,
     until: Micros,
     key_seed: [u8; 32],
     seed: u64,
     image: Image,
+    radiation: Radiation,
+    /// Neighbouring readers have radiated at the same time.
+    radiated_together: bool,
     /// In virtual time the referee lives here; in real time at the other end of a socket.
     referee: Option<Referee>,
     /// Bytes on their way to the table.
@@ -178,6 +227,10 @@ pub struct World {
     album: Option<Album>,
     /// Bytes on their way to the referee.
     to_referee: VecDeque<(Micros, Vec<u8>)>,
+    /// Bytes that have arrived at the other end of a real line.
+    arrived: Vec<u8>,
+    /// Players wait for a real referee.
+    patience: Option<Patience>,
     /// Bytes of the next frame from the table to be damaged.
     damage_next: bool,
     /// The cable, to the referee and to the table.
@@ -198,6 +251,7 @@ pub struct World {
     named: BTreeMap<(Micros, usize), Play>,
     lines: Vec<Line>,
     violations: Vec<Violation>,
+    watcher: Option<Watcher>,
     power: Power,
     /// What the application has promised so far.
     promises: Promises,
@@ -214,7 +268,11 @@ impl World {
         let faults = timeline(&setup.errors, setup.seed, setup.until);
         let mut script = setup.script;
         script.extend(faults.into_iter().map(|(at, seat, fault)| (at, Act::Befalls(seat, fault))));
+        for (at, mishap) in mishaps(&setup.errors, setup.seed, setup.until) {
+            script.extend(acts_of(at, mishap));
+        }
         script.sort_by_key(|(at, _)| *at);
+        let cable = Mishaps { damage: damaged_frames(&setup.errors), ..Mishaps::default() };
         let mut world = World {
             now: 0,
             corners: Default::default(),
@@ -225,9 +283,12 @@ impl World {
             bus: Random::part(setup.seed, 0xB05),
             troubles: Default::default(),
             script: script.into(),
+            done: vec![],
             until: setup.until,
             key_seed: setup.key_seed,
             image: setup.image,
+            radiation: setup.radiation,
+            radiated_together: false,
             seed: setup.seed,
             referee: Some(referee),
             to_table: VecDeque::new(),
@@ -241,9 +302,10 @@ impl World {
             drawn: 0,
             album: None,
             to_referee: VecDeque::new(),
+            arrived: vec![],
+            patience: None,
             damage_next: false,
-            cables: [0, 1]
-                .map(|part| Cable::new(Mishaps::default(), Random::part(setup.seed, part))),
+            cables: [0, 1].map(|part| Cable::new(cable, Random::part(setup.seed, part))),
             devices: 1,
             durable: Seq(0),
             ends_when_delivered: false,
@@ -253,6 +315,7 @@ impl World {
             named: BTreeMap::new(),
             lines: vec![],
             violations: vec![],
+            watcher: None,
             power: Power::default(),
             promises: Promises::default(),
             unheard: VecDeque::new(),
@@ -290,6 +353,20 @@ impl World {
         self
     }
 
+    /// Somebody works with a set of tiles at this table.
+    pub fn with_job(mut self, job: Job) -> World {
+        if let Some(referee) = &mut self.referee {
+            referee.work(job);
+        }
+        self
+    }
+
+    /// Somebody has written on a tag.
+    pub fn with_tag(mut self, tag: TagUid, memory: Memory) -> World {
+        self.tags.write(tag, memory);
+        self
+    }
+
     /// The run ends as soon as the referee holds every durable record.
     pub fn until_delivered(mut self) -> World {
         self.ends_when_delivered = true;
@@ -320,6 +397,11 @@ impl World {
         World { referee: None, ..World::new(setup) }
     }
 
+    /// Without a referee, and with players who wait for a real one: what the script would have him order is his to give.
+    pub fn for_a_referee(setup: Setup) -> World {
+        World { patience: Some(Patience::default()), ..World::without_referee(setup) }
+    }
+
     /// Seen by `eyes`, scan by scan, without reader chips.
     pub fn by_sight(self, eyes: Eyes) -> World {
         World { eyes: Some(eyes), ..self }
@@ -337,9 +419,10 @@ impl World {
 
     /// A seat's reader without chips goes on; when it will have something to say. Never, if chips are used.
     pub fn look_begins(&mut self, seat: Seat, doubts: Doubts) -> Tick {
-        let World { eyes, channel, troubles, now, power, .. } = self;
+        let World { eyes, channel, tags, troubles, now, power, .. } = self;
         let fault = || troubles[seat.index()].pop_front();
-        let begun = eyes.as_mut().map(|eyes| eyes.begin(seat, doubts, *now, channel, fault));
+        let air = (channel, &*tags);
+        let begun = eyes.as_mut().map(|eyes| eyes.begin(seat, doubts, *now, air, fault));
         begun.map_or(Tick(Micros::MAX), |at| power.table_time(at))
     }
 
@@ -347,6 +430,11 @@ impl World {
     pub fn look_ends(&mut self, seat: Seat) -> Glimpse {
         let World { eyes, channel, now, .. } = self;
         eyes.as_mut().map_or(Glimpse::Nothing, |eyes| eyes.end(seat, *now, channel))
+    }
+
+    /// Every moment of it is shown to `watcher`.
+    pub fn watched(self, watcher: Watcher) -> World {
+        World { watcher: Some(watcher), ..self }
     }
 
     /// The table's time: since its power came on.
@@ -366,6 +454,16 @@ impl World {
     /// The image that a desktop run stands in for.
     pub fn image(&self) -> Image {
         self.image
+    }
+
+    /// Which readers of a desktop run radiate together.
+    pub fn radiation(&self) -> Radiation {
+        self.radiation
+    }
+
+    /// Whether neighbouring readers have radiated at the same time.
+    pub fn radiated_together(&self) -> bool {
+        self.radiated_together
     }
 
     /// With records that name this image.
@@ -543,6 +641,7 @@ impl World {
     /// The referee's device hears what has arrived, and answers.
     fn referee_hears(&mut self, bytes: &[u8]) {
         let Some(referee) = &mut self.referee else {
+            self.arrived.extend(bytes);
             return;
         };
         let (notices, answer) = referee.hear(self.now, bytes);
@@ -605,6 +704,9 @@ impl World {
             Trace::Durable(seq) => self.durable = seq,
             _ => {}
         }
+        if let (Trace::Happened(event), Some(patience)) = (&trace, &mut self.patience) {
+            patience.happened(event);
+        }
         self.log(Logged::Table(trace));
     }
 
@@ -637,7 +739,7 @@ impl World {
         }
         let until = until.map(|at| self.power.world_time(at));
         let chips = self.corners.iter().filter_map(|corner| corner.chip.next_event());
-        let script = self.script.front().map(|(at, _)| *at);
+        let script = self.script.front().filter(|(_, act)| !self.waits(act)).map(|(at, _)| *at);
         // Bytes that have arrived wait for the table to fetch them; only those under way move time.
         let arrived = self.to_table.partition_point(|(at, _)| *at <= self.now);
         let wire = self.to_table.get(arrived).map(|(at, _)| *at);
@@ -654,15 +756,32 @@ impl World {
             return None;
         }
         self.arrive(next);
+        if let Some(mut watcher) = self.watcher.take() {
+            let onward = watcher(self);
+            self.watcher = Some(watcher);
+            if onward == Onward::Stop {
+                // What has arrived by now belongs to the run; nothing later does.
+                self.until = next + 1;
+                return None;
+            }
+        }
         (!self.is_dark() && !self.power.is_hurt()).then(|| self.tick())
     }
 
     /// It is now `at`: lets everything happen that is due.
     pub fn arrive(&mut self, at: Micros) {
         self.now = at;
-        while let Some((_, act)) = self.script.pop_front_if(|(due, _)| *due <= at) {
-            self.log(Logged::World(act.clone()));
-            self.act(act);
+        while let Some((due, act)) = self.script.pop_front_if(|(due, _)| *due <= at) {
+            if self.waits(&act) {
+                self.script.push_front((due, act));
+                break;
+            }
+            if self.patience.as_mut().is_some_and(|patience| patience.passes(&act)) {
+                // Everything after it happens as much later as it was waited for.
+                self.script.iter_mut().for_each(|(later, _)| *later += at - due);
+            } else {
+                self.inject(act);
+            }
         }
         self.power.arrive(at);
         while let Some((_, bytes)) = self.to_referee.pop_front_if(|(due, _)| *due <= at) {
@@ -681,6 +800,9 @@ impl World {
         for corner in &mut self.corners {
             corner.chip.advance(at);
         }
+        let [first, second, third, fourth] = &self.corners;
+        let radiates = |pair: [&Corner; 2]| pair.iter().any(|corner| corner.chip.radiates());
+        self.radiated_together |= radiates([first, third]) && radiates([second, fourth]);
         if let Some(album) = &mut self.album {
             album.look(at, &self.screen, &self.digits);
         }
@@ -691,12 +813,52 @@ impl World {
         self.now >= self.until
     }
 
+    /// Somebody does something now, planned or not.
+    pub fn inject(&mut self, act: Act) {
+        self.log(Logged::World(act.clone()));
+        self.done.push((self.now, act.clone()));
+        self.act(act);
+    }
+
+    /// Everything that was done to the table, with its times: the inputs of this run.
+    pub fn done(&self) -> &[(Micros, Act)] {
+        &self.done
+    }
+
+    fn waits(&self, act: &Act) -> bool {
+        self.patience.as_ref().is_some_and(|patience| patience.waits(act))
+    }
+
+    /// What players will do next, at times counted from now; whether they had nothing left to do.
+    pub fn go_on_with(&mut self, script: impl FnOnce() -> Vec<(Micros, Act)>) -> bool {
+        let idle = self.script.is_empty();
+        if idle {
+            let now = self.now;
+            self.script.extend(script().into_iter().map(|(at, act)| (now + at, act)));
+        }
+        idle
+    }
+
+    /// Bytes that have come to the other end of a real line since last time.
+    pub fn take_arrived(&mut self) -> Vec<u8> {
+        std::mem::take(&mut self.arrived)
+    }
+
+    /// When the run ends.
+    pub fn until(&self) -> Micros {
+        self.until
+    }
+
     fn act(&mut self, act: Act) {
         match act {
             Act::Lay(tag, antenna) => {
                 self.lift(tag);
                 self.lying.entry(antenna).or_default().push(tag);
                 self.channel.laid(self.now, tag, antenna);
+            }
+            Act::LayCopy(tag, antenna) => {
+                self.lying.entry(antenna).or_default().push(tag);
+                self.channel.copied(self.now, tag, antenna);
             }
             Act::Lift(tag) => self.lift(tag),
             Act::Reader(seat, fault) => {
@@ -723,6 +885,11 @@ impl World {
             Act::Plug(Part::SeatDisplays, there) => self.digits.plug(there),
             Act::Plug(Part::Screen, there) => self.screen.plug(there),
             Act::Order(command) => self.order(command),
+            Act::Ask(ask) => {
+                if let Some(referee) = &mut self.referee {
+                    referee.ask(ask);
+                }
+            }
             Act::Brief(brief) => {
                 if let Some(command) = self.steward.brief(self.now, brief) {
                     self.order(command);
@@ -757,7 +924,7 @@ impl World {
     }
 
     /// Puts bytes on the wire to the table, behind what is already under way.
-    fn send_to_table(&mut self, bytes: Vec<u8>) {
+    pub fn send_to_table(&mut self, bytes: Vec<u8>) {
         let bytes = self.cables[1].carry(&bytes);
         let free = self.to_table.back().map_or(self.now, |(at, _)| *at).max(self.now);
         let arrivals = bytes.into_iter().zip(1..);
@@ -767,6 +934,11 @@ impl World {
     /// The next press of a pad.
     pub fn press(&mut self) -> Option<(Seat, Call)> {
         self.presses.pop_front()
+    }
+
+    /// What lies on an antenna, as only the world knows.
+    pub fn lying(&self, antenna: Antenna) -> &[TagUid] {
+        self.lying.get(&antenna).map(Vec::as_slice).unwrap_or_default()
     }
 
     fn lift(&mut self, tag: TagUid) {

@@ -3,22 +3,26 @@
 use std::fmt;
 
 use firmware::bridge::Injury;
+use serde::{Deserialize, Serialize};
 use table_core::enrolment::TagUid;
 use table_core::event::Part;
 use table_core::game::{Call, Command};
 use table_core::place::Antenna;
 use table_core::seat::Seat;
+use table_core::wire::Ask;
 
 use super::Brief;
 use crate::air::ReaderFault;
 use crate::chips::pn5180::Fault;
 
 /// One act.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Act {
     /// A tagged tile comes to lie on an antenna, from wherever it was.
     Lay(TagUid, Antenna),
-    /// A tagged tile is lifted off the table.
+    /// A copy of a tag comes to lie on an antenna; the tag itself stays where it is.
+    LayCopy(TagUid, Antenna),
+    /// A tagged tile is lifted off the table, and its copies with it.
     Lift(TagUid),
     /// A reader breaks, or is mended.
     Reader(Seat, Fault),
@@ -47,6 +51,8 @@ pub enum Act {
     Plug(Part, bool),
     /// The referee gives an order.
     Order(Command),
+    /// Somebody asks the table to be read.
+    Ask(Ask),
     /// The referee learns how the hand that begins will really end.
     Brief(Brief),
     /// The players have agreed: the referee confirms the result as soon as one waits.
@@ -57,6 +63,7 @@ impl fmt::Display for Act {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Act::Lay(tag, antenna) => write!(out, "tag {tag} is laid on {antenna}"),
+            Act::LayCopy(tag, antenna) => write!(out, "a copy of tag {tag} is laid on {antenna}"),
             Act::Lift(tag) => write!(out, "tag {tag} is lifted"),
             Act::Reader(seat, Fault::None) => write!(out, "reader {} is mended", seat.index() + 1),
             Act::Reader(seat, fault) => {
@@ -74,6 +81,7 @@ impl fmt::Display for Act {
             }
             Act::Press(seat, call) => write!(out, "seat {} presses {call:?}", seat.index() + 1),
             Act::Order(command) => write!(out, "the referee orders {command:?}"),
+            Act::Ask(ask) => write!(out, "somebody asks for {ask:?}"),
             Act::Brief(_) => out.write_str("the referee watches the next hand"),
             Act::Confirm => out.write_str("the players have agreed"),
             Act::Cable { pulled: true } => out.write_str("the referee's cable is pulled"),

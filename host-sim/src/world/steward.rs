@@ -3,6 +3,7 @@
 //!
 //! He sees what a referee sees, the table's records, and knows what he is told beforehand: how the hand really ended.
 
+use serde::{Deserialize, Serialize};
 use table_core::event::Event;
 use table_core::game::{Command, Phase, Standing, State, apply};
 use table_core::rules::Points;
@@ -15,7 +16,7 @@ const COMES_AFTER: Micros = 1_000_000;
 const PATIENCE: Micros = 4_000_000;
 
 /// How a hand really ended.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Brief {
     /// What he would answer about it.
     pub answers: Vec<Command>,

@@ -30,9 +30,10 @@ use registers::{Register, irq, rf_status, rx_status, system_config, system_statu
 const RF_PROFILE: [u8; 2] = [0x0D, 0x8D];
 /// Clears data enable and start symbol in TX_CONFIG, so that a bare EOF goes out: the next slot.
 const ONLY_EOF: u32 = 0xFFFF_FB3F;
-/// An empty slot is given up this long after the reader's own EOF: t1 (323 us) and the tag's SOF (151 us) have
-/// passed by then, with room for a slow tag.
-const EMPTY_SLOT_US: u32 = 700;
+/// Whether a slot is empty is decided this long after the reader's own EOF: t1 (at most 323 us) and the tag's SOF (151 us)
+/// have passed by then, with room for a slow tag. An answer that has begun by then shows as RX_SOF. Waiting for the timer
+/// to be stopped by an answer would take longer: the chip stops it only at the fourth bit behind the SOF, after 625 us.
+pub const EMPTY_SLOT_US: u32 = 560;
 /// Timers count at half the carrier.
 const TIMER_MHZ_X100: u32 = 678;
 /// Longest slot: a request with a full mask (4.1 ms), the longest wait and a whole answer (4.6 ms), rounded up.
@@ -43,15 +44,18 @@ const STATUS_LOOKS: u32 = SLOT_DEADLINE_US / STATUS_LOOK_US;
 /// Reserved bits read zero, so all ones is a bus with nobody on it.
 const NOBODY: u32 = u32::MAX;
 /// BUSY is looked at this often, and given up after so many looks: 10 ms, four times the slowest instruction.
-const BUSY_POLL_US: u32 = 10;
-const BUSY_POLLS: u32 = 1_000;
+const BUSY_POLL_US: u32 = 5;
+const BUSY_POLLS: u32 = 2_000;
 /// RESET_N low for at least 10 us (table 3); boot takes 2.3 to 2.5 ms and more with a slow crystal.
 const RESET_LOW_US: u32 = 20;
 const BOOT_US: u32 = 2_500;
+const BOOT_POLL_US: u32 = 1_000;
 const BOOT_POLLS: u32 = 20;
 /// Tags need 1 ms of field before the first request; 5 ms is safe for any.
 const FIELD_GUARD_US: u32 = 5_000;
-const FIELD_POLLS: u32 = 20;
+/// The field is looked for this often: it comes up within a fraction of a millisecond, or not at all.
+const FIELD_POLL_US: u32 = 100;
+const FIELD_POLLS: u32 = 200;
 /// EEPROM: product, firmware and EEPROM version, two bytes each, minor first.
 const EEPROM_VERSIONS: u8 = 0x10;
 /// EEPROM: bit 0 set makes IRQ active high.
@@ -59,9 +63,8 @@ const EEPROM_IRQ_PIN: u8 = 0x1A;
 
 /// Interrupts that move the line.
 const WANTED_IRQ: u32 = irq::RX | irq::TIMER1 | irq::GENERAL_ERROR;
-/// The slot timer: runs from the end of our frame and stops when an answer begins.
-const SLOT_TIMER: u32 =
-    timer_config::ENABLE | timer_config::START_ON_TX_END | timer_config::STOP_ON_RX;
+/// The slot timer: runs from the end of our frame, whatever comes back.
+const SLOT_TIMER: u32 = timer_config::ENABLE | timer_config::START_ON_TX_END;
 const SLOT_TIMER_COUNT: u32 = EMPTY_SLOT_US * TIMER_MHZ_X100 / 100;
 /// Registers that are read at once; the chip takes 18.
 const MOST_READ: usize = 6;
@@ -109,7 +112,8 @@ pub struct Pn5180<SPI, BUSY, IRQ, RST, D> {
     irq: IRQ,
     reset: RST,
     delay: D,
-    /// TX_CONFIG as the RF profile set it; EOF-only slots change it.
+    /// TX_CONFIG as the RF profile set it, and as it is now: EOF-only slots change it.
+    tx_profile: u32,
     tx_config: u32,
 }
 
@@ -123,7 +127,7 @@ where
 {
     /// A chip in an unknown state: [`Pn5180::start`] comes first.
     pub fn new(spi: SPI, busy: BUSY, irq: IRQ, reset: RST, delay: D) -> Self {
-        Pn5180 { spi, busy, irq, reset, delay, tx_config: 0 }
+        Pn5180 { spi, busy, irq, reset, delay, tx_profile: 0, tx_config: 0 }
     }
 
     /// Resets and configures the chip. The field stays off.
@@ -132,7 +136,7 @@ where
         self.delay.delay_us(RESET_LOW_US).await;
         self.reset.set_high().map_err(|_| Error::Pin)?;
         self.delay.delay_us(BOOT_US).await;
-        if !self.comes(irq::IDLE, BOOT_POLLS).await? {
+        if !self.comes(irq::IDLE, BOOT_POLL_US, BOOT_POLLS).await? {
             return Err(Error::Timeout(Waiting::Boot));
         }
         let version = self.version().await?;
@@ -142,7 +146,8 @@ where
         }
         let [tx, rx] = RF_PROFILE;
         self.send(&[Opcode::LoadRfConfig as u8, tx, rx]).await?;
-        self.tx_config = self.read_register(Register::TxConfig).await?;
+        self.tx_profile = self.read_register(Register::TxConfig).await?;
+        self.tx_config = self.tx_profile;
         self.write_registers(
             RegisterWrites::new()
                 .with(Register::Timer1Reload, Action::Set, SLOT_TIMER_COUNT)
@@ -163,15 +168,17 @@ where
             Register::IrqEnable,
             Register::Timer1Reload,
             Register::Timer1Config,
+            Register::TxConfig,
         ];
-        let [system, rf, enable, reload, timer] = self.read_registers(registers).await?;
+        let [system, rf, enable, reload, timer, tx] = self.read_registers(registers).await?;
         if system == NOBODY {
             return Err(Error::Absent);
         }
         if system & system_status::TEMPERATURE != 0 {
             return Err(Error::NoField);
         }
-        if (enable, reload, timer) != (WANTED_IRQ, SLOT_TIMER_COUNT, SLOT_TIMER) {
+        let set = (WANTED_IRQ, SLOT_TIMER_COUNT, SLOT_TIMER, self.tx_config);
+        if (enable, reload, timer, tx) != set {
             return Err(Error::Forgot);
         }
         Ok(rf)
@@ -190,7 +197,7 @@ where
         self.write_registers(RegisterWrites::new().with(Register::IrqClear, Action::Set, u32::MAX))
             .await?;
         self.send(&[Opcode::RfOn as u8, 0]).await?;
-        if !self.comes(irq::RF_ON, FIELD_POLLS).await? {
+        if !self.comes(irq::RF_ON, FIELD_POLL_US, FIELD_POLLS).await? {
             return Err(Error::NoField);
         }
         self.delay.delay_us(FIELD_GUARD_US).await;
@@ -249,7 +256,7 @@ where
 
     /// Sends a request.
     async fn request(&mut self, request: &[u8]) -> Result<(), Error<SPI::Error>> {
-        self.arm(self.tx_config).await?;
+        self.arm(self.tx_profile).await?;
         let state = self.read_register(Register::RfStatus).await?;
         if state & rf_status::FIELD_ON == 0 {
             return Err(Error::NoField);
@@ -266,20 +273,24 @@ where
 
     /// Sends a bare EOF: the next slot follows.
     async fn next_slot(&mut self) -> Result<(), Error<SPI::Error>> {
-        self.arm(self.tx_config & ONLY_EOF).await?;
+        self.arm(self.tx_profile & ONLY_EOF).await?;
         self.send(&[Opcode::SendData as u8, 0]).await
     }
 
-    /// Forgets old interrupts (a stale RX would be taken for an answer) and waits to transmit.
+    /// Forgets old interrupts (a stale RX would be taken for an answer) and waits to transmit. TX_CONFIG is written where it
+    /// changes, which is twice a round: bytes on the bus are time between slots.
     async fn arm(&mut self, tx_config: u32) -> Result<(), Error<SPI::Error>> {
-        self.write_registers(
-            RegisterWrites::new()
-                .with(Register::SystemConfig, Action::And, !system_config::COMMAND)
-                .with(Register::TxConfig, Action::Set, tx_config)
-                .with(Register::IrqClear, Action::Set, u32::MAX)
-                .with(Register::SystemConfig, Action::Or, system_config::TRANSCEIVE),
-        )
-        .await
+        let mut writes = RegisterWrites::new().with(
+            Register::SystemConfig,
+            Action::And,
+            !system_config::COMMAND,
+        );
+        if core::mem::replace(&mut self.tx_config, tx_config) != tx_config {
+            writes = writes.with(Register::TxConfig, Action::Set, tx_config);
+        }
+        writes = writes.with(Register::IrqClear, Action::Set, u32::MAX);
+        let transceive = system_config::TRANSCEIVE;
+        self.write_registers(writes.with(Register::SystemConfig, Action::Or, transceive)).await
     }
 
     /// What the slot held that was just asked for.
@@ -296,16 +307,14 @@ where
         }
     }
 
-    /// Waits for an answer or the end of the time for one.
+    /// Waits for an answer, or until none has begun in time. In an empty slot only IRQ_STATUS is read; what else an answer takes
+    /// passes within t2, in which nothing may be sent anyway.
     async fn received(&mut self) -> Result<Received, Error<SPI::Error>> {
-        let deadline = self.delay.delay_us(SLOT_DEADLINE_US);
-        if let Either::First(Err(_)) = select(self.irq.wait_for_high(), deadline).await {
-            return Err(Error::Pin);
-        }
+        self.line().await?;
+        let mut begun = false;
         // An edge may be lost, and a line may be high for nothing: the status is what counts.
         for _ in 0..STATUS_LOOKS {
-            let [status, rx] =
-                self.read_registers([Register::IrqStatus, Register::RxStatus]).await?;
+            let status = self.read_register(Register::IrqStatus).await?;
             if status == NOBODY {
                 return Err(Error::Absent);
             }
@@ -313,14 +322,31 @@ where
                 return Err(self.general_error().await?);
             }
             if status & irq::RX != 0 {
+                let rx = self.read_register(Register::RxStatus).await?;
                 return Ok(Received::from_status(rx));
             }
-            if status & irq::TIMER1 != 0 {
+            if status & (irq::TIMER1 | irq::RX_SOF) == irq::TIMER1 {
                 return Ok(Received::Nothing);
             }
-            self.delay.delay_us(STATUS_LOOK_US).await;
+            if status & irq::TIMER1 != 0 && !core::mem::replace(&mut begun, true) {
+                let timer = RegisterWrites::new();
+                let timer = timer.with(Register::IrqClear, Action::Set, irq::TIMER1);
+                self.write_registers(timer).await?;
+                self.line().await?;
+            } else {
+                self.delay.delay_us(STATUS_LOOK_US).await;
+            }
         }
         Err(Error::Timeout(Waiting::Answer))
+    }
+
+    /// Waits until the IRQ line is high, or a slot's time has passed.
+    async fn line(&mut self) -> Result<(), Error<SPI::Error>> {
+        let deadline = self.delay.delay_us(SLOT_DEADLINE_US);
+        match select(self.irq.wait_for_high(), deadline).await {
+            Either::First(Err(_)) => Err(Error::Pin),
+            Either::First(Ok(())) | Either::Second(()) => Ok(()),
+        }
     }
 
     async fn read_data(&mut self, answer: &mut [u8]) -> Result<(), Error<SPI::Error>> {
@@ -349,13 +375,18 @@ where
         }
     }
 
-    /// Looks at IRQ_STATUS every millisecond until `bit` is set; false if it never is.
-    async fn comes(&mut self, bit: u32, polls: u32) -> Result<bool, Error<SPI::Error>> {
+    /// Looks at IRQ_STATUS every so often until `bit` is set; false if it never is.
+    async fn comes(
+        &mut self,
+        bit: u32,
+        every_us: u32,
+        polls: u32,
+    ) -> Result<bool, Error<SPI::Error>> {
         for _ in 0..polls {
             match self.read_register(Register::IrqStatus).await? {
                 NOBODY => return Err(Error::Absent),
                 status if status & bit != 0 => return Ok(true),
-                _ => self.delay.delay_ms(1).await,
+                _ => self.delay.delay_us(every_us).await,
             }
         }
         Ok(false)

@@ -26,13 +26,13 @@ pub(super) mod irq {
     pub const IDLE: u32 = 1 << 2;
     pub const RF_ON: u32 = 1 << 9;
     pub const TIMER1: u32 = 1 << 12;
+    pub const RX_SOF: u32 = 1 << 14;
     pub const GENERAL_ERROR: u32 = 1 << 17;
 }
 
 pub(super) mod timer_config {
     pub const ENABLE: u32 = 1 << 0;
     pub const START_ON_TX_END: u32 = 1 << 11;
-    pub const STOP_ON_RX: u32 = 1 << 20;
 }
 
 pub(super) mod rx_status {

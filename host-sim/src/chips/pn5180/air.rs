@@ -19,7 +19,8 @@ const REQUEST_BYTE: u64 = 4_096;
 const REQUEST_EOF: u64 = 512;
 const T1: u64 = 4_352;
 const ANSWER_SOF: u64 = 2_048;
-const ANSWER_BYTE: u64 = 8 * 512;
+const ANSWER_BIT: u64 = 512;
+const ANSWER_BYTE: u64 = 8 * ANSWER_BIT;
 const ANSWER_EOF: u64 = 2_048;
 /// From the end of an answer to the next request, at least (4192 ticks).
 pub const T2: Micros = 310;
@@ -82,10 +83,20 @@ impl Answer {
     }
 }
 
-/// When the reader's frame ends, and what answers from when to when.
+/// When the reader's frame ends, and what answers when.
 pub struct Outcome {
     pub transmitted: Micros,
-    pub answer: Option<(Micros, Micros, Answer)>,
+    pub answer: Option<(Times, Answer)>,
+}
+
+/// When a reader notices what of an answer.
+pub struct Times {
+    /// The start of frame is over.
+    pub begun: Micros,
+    /// Four bits after it.
+    pub fourth_bit: Micros,
+    /// All is there.
+    pub end: Micros,
 }
 
 /// What tags do with the requests they hear. States last as long as the field.
@@ -173,7 +184,7 @@ impl Air {
         let bytes = |tag: TagUid| {
             [0, tags.get(tag).format].into_iter().chain(tag.0.to_le_bytes()).collect()
         };
-        outcome(transmitted, heard(answer, bytes))
+        outcome(transmitted, channel, heard(answer, bytes))
     }
 
     /// A request to one tag.
@@ -201,12 +212,15 @@ impl Air {
                 self.selected = self.selected.filter(|selected| *selected != tag);
                 vec![0]
             }
+            (0x20 | 0x23, _) if channel.blocks_fail() => {
+                return Ok(Outcome { transmitted, answer: None });
+            }
             (0x20, [block]) => tags.get(tag).read(*block, 1),
             (0x23, [first, more]) => tags.get(tag).read(*first, u16::from(*more) + 1),
             _ => return Err(format!("command {command:#04x} with {rest:02x?}")),
         };
         let answer = channel.answer(transmitted, antenna, |other| other == tag);
-        Ok(outcome(transmitted, heard(answer, |_| reply.clone())))
+        Ok(outcome(transmitted, channel, heard(answer, |_| reply.clone())))
     }
 }
 
@@ -218,9 +232,18 @@ fn heard(answer: Option<air::Answer>, bytes: impl Fn(TagUid) -> Vec<u8>) -> Opti
     })
 }
 
-fn outcome(transmitted: Micros, answer: Option<Answer>) -> Outcome {
-    let from = transmitted + micros(T1);
-    let answer = answer.map(|answer| (from, from + micros(answer.ticks()), answer));
+/// Tags answer t1 after the request, a little earlier or later each time.
+fn outcome(transmitted: Micros, channel: &mut Channel, answer: Option<Answer>) -> Outcome {
+    let answer = answer.map(|answer| {
+        let from = T1.saturating_add_signed(channel.jitter());
+        let after = |ticks| transmitted + micros(from + ticks);
+        let times = Times {
+            begun: after(ANSWER_SOF),
+            fourth_bit: after(ANSWER_SOF + 4 * ANSWER_BIT),
+            end: after(answer.ticks()),
+        };
+        (times, answer)
+    });
     Outcome { transmitted, answer }
 }
 

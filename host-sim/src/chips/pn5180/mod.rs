@@ -7,6 +7,8 @@ mod air;
 mod registers;
 mod tag;
 
+use serde::{Deserialize, Serialize};
+
 use super::{Micros, spi_micros};
 use crate::world::play::random::Random;
 pub use air::Field;
@@ -27,7 +29,7 @@ const IDLE_BUS: u8 = 0xFF;
 const SURPRISE: Micros = 30_000;
 
 /// What is wrong with the chip. The first two last until they are mended, whatever the host does.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub enum Fault {
     /// Nothing.
     #[default]
@@ -56,7 +58,10 @@ enum Event {
     Booted,
     FieldUp,
     TransmitEnd,
+    /// An answer's start of frame is over.
     ReceiveStart,
+    /// Its fourth bit: what stops a timer.
+    FourthBit,
     ReceiveEnd(Answer),
     Timer1,
 }
@@ -124,7 +129,8 @@ impl Pn5180Chip {
     pub fn set_fault(&mut self, now: Micros, fault: Fault) {
         self.surprised_until = now + SURPRISE;
         match fault {
-            Fault::None | Fault::Absent | Fault::BusyStuck | Fault::Hangs => self.fault = fault,
+            Fault::None => (self.fault, self.babble, self.irq_stuck) = (fault, None, false),
+            Fault::Absent | Fault::BusyStuck | Fault::Hangs => self.fault = fault,
             Fault::SilentReset => {
                 self.restart(now);
                 self.surprised_until = now + SURPRISE;
@@ -162,6 +168,11 @@ impl Pn5180Chip {
         if self.fault == Fault::TooHot {
             self.registers.or(reg::SYSTEM_STATUS, bit::STATUS_TEMPERATURE);
         }
+    }
+
+    /// Its field is on.
+    pub fn radiates(&self) -> bool {
+        self.field
     }
 
     /// Level of BUSY.
@@ -245,6 +256,8 @@ impl Pn5180Chip {
             Event::ReceiveStart => {
                 self.registers.raise(bit::IRQ_RX_SOF);
                 self.registers.set_transceive_state(bit::STATE_RECEIVING);
+            }
+            Event::FourthBit => {
                 if self.registers.get(reg::TIMER1_CONFIG) & bit::TIMER_STOP_ON_RX != 0 {
                     self.events.retain(|(_, event)| *event != Event::Timer1);
                 }
@@ -465,9 +478,10 @@ impl Pn5180Chip {
         };
         self.registers.set_transceive_state(bit::STATE_TRANSMITTING);
         self.schedule(transmitted, Event::TransmitEnd);
-        if let Some((from, to, answer)) = answer {
-            self.schedule(from, Event::ReceiveStart);
-            self.schedule(to, Event::ReceiveEnd(answer));
+        if let Some((times, answer)) = answer {
+            self.schedule(times.begun, Event::ReceiveStart);
+            self.schedule(times.fourth_bit, Event::FourthBit);
+            self.schedule(times.end, Event::ReceiveEnd(answer));
         }
         Ok(())
     }
