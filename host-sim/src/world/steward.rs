@@ -90,12 +90,6 @@ impl Steward {
             self.answers_at.get_or_insert(now + COMES_AFTER);
             self.looks = true;
         }
-        // A win that the table holds for none is flagged to him.
-        if let Event::ResultProposed(win) = event
-            && win.standing_as != Standing::Legal
-        {
-            self.looks = true;
-        }
     }
 
     /// When he will do something by himself.
@@ -120,13 +114,13 @@ impl Steward {
                 self.settles_at = Some(now + PATIENCE);
             }
         }
-        if self.state.phase == Phase::Judging
-            && self.answers.is_empty()
-            && self.looks
-            && !self.agrees()
-        {
+        // A win that the table holds for none is flagged to him: he does not confirm it without having looked.
+        let doubtful = self.state.proposed.iter().any(|win| win.standing_as != Standing::Legal);
+        let looks = self.looks && self.answers.is_empty() || doubtful && self.confirms;
+        if self.state.phase == Phase::Judging && looks && !self.agrees() {
             let Brief { declared, payments, .. } = self.brief;
             (self.looks, self.confirms) = (false, false);
+            self.answers.clear();
             orders.push(Command::OverruleResult { declared, payments });
         } else if self.state.phase == Phase::Judging && self.confirms {
             self.confirms = false;
