@@ -1,7 +1,6 @@
-//! What is worked out before the crate is built: the table of chow combinations, and the hash of the wire's definitions.
+//! What is worked out before the crate is built: the hash of the wire's definitions.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing)]
 
-mod chows;
 mod schema;
 
 use std::env;
@@ -11,6 +10,5 @@ fn main() {
     println!("cargo::rerun-if-changed=build");
     println!("cargo::rerun-if-changed=src");
     let folder = |name| PathBuf::from(env::var_os(name).expect("cargo sets it"));
-    chows::write(&folder("OUT_DIR"));
     schema::write(&folder("CARGO_MANIFEST_DIR").join("src"), &folder("OUT_DIR"));
 }

@@ -14,7 +14,9 @@ pub fn write(source: &Path, folder: &Path) {
     let mut hash = Sha256::new();
     for file in files {
         let text = fs::read_to_string(&file).expect("a source file can be read");
-        definitions(&text).into_iter().for_each(|definition| hash.update(definition));
+        for definition in definitions(&text) {
+            hash.update(definition);
+        }
     }
     let digest = hash.finalize();
     fs::write(folder.join("schema.rs"), format!("{:?}", &digest[..8]))

@@ -15,16 +15,13 @@ pub mod dice;
 pub mod enrolment;
 pub mod event;
 pub mod game;
-pub mod hand;
 pub mod iso15693;
 pub mod journal;
 pub mod place;
 pub mod record;
-pub mod rules;
-pub mod seat;
-pub mod tile;
-pub mod time;
 pub mod tracking;
 pub mod trust;
 pub mod view;
 pub mod wire;
+
+pub use table_rules::{hand, rules, seat, tile, time};

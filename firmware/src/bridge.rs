@@ -167,7 +167,13 @@ pub enum Job {
     /// Draw what a second changes on it.
     DrawSecond,
     /// How long a reading of the call pads is held up while screens are drawn and records signed: in instructions, at worst.
-    Gap,
+    PadGap,
+    /// How long a reader's task is held up meanwhile.
+    PollGap,
+    /// Take a frame of the link byte by byte, and the message in it.
+    Decode,
+    /// Follow one scan of a rack of thirteen tiles.
+    Scan,
     /// Draft, sign, seal and lay out one record for the journal.
     Commit,
     /// How long whoever polls on the executor that interrupts, readers first, is held up while records are committed: in instructions,

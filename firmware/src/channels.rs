@@ -186,7 +186,7 @@ pub struct Channels {
     pub wanted: Channel<Raw, Wanted, 1>,
     /// Answers to `wanted`.
     pub fetched: Channel<Raw, Fetched, 1>,
-    /// How the link stands. Set by `referee`, read by whoever shows it.
+    /// How the link stands. Set by `referee`, read by `table` for the displays.
     pub link: Shown<LinkState>,
     /// Where the game stands. Set by `table`, read by `referee` for a device that has just connected.
     pub status: Shown<Status>,
@@ -270,7 +270,6 @@ impl<T: Copy> Shown<T> {
 
 /// The table's condition as displays show it: each set by one task, read by `table`.
 pub struct Gauges {
-    link: AtomicBool,
     power_failed: AtomicBool,
     not_recording: AtomicBool,
     resets: [AtomicU16; 4],
@@ -279,7 +278,6 @@ pub struct Gauges {
 impl Gauges {
     const fn new() -> Gauges {
         Gauges {
-            link: AtomicBool::new(false),
             power_failed: AtomicBool::new(false),
             not_recording: AtomicBool::new(false),
             resets: [const { AtomicU16::new(0) }; 4],
@@ -296,16 +294,6 @@ impl Gauges {
     /// How often that was.
     pub fn resets(&self, seat: Seat) -> u16 {
         self.resets.get(seat.index()).map_or(0, |resets| resets.load(Ordering::Relaxed))
-    }
-
-    /// The referee's device answers, or does not. Set by `referee`.
-    pub fn set_link(&self, up: bool) {
-        self.link.store(up, Ordering::Relaxed);
-    }
-
-    /// Whether it does.
-    pub fn link(&self) -> bool {
-        self.link.load(Ordering::Relaxed)
     }
 
     /// The supply fails, or holds again. Set by whoever watches it.

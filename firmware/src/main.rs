@@ -7,20 +7,15 @@ use embassy_executor::Spawner;
 use firmware::board::Parts;
 use firmware::board::f405::{self, F405};
 use firmware::channels::Channels;
-use firmware::tasks::table::Mind;
-use firmware::tasks::turns::Radiation;
-use static_cell::ConstStaticCell;
 
 firmware::tasks_for!(F405);
 
-static CHANNELS: Channels = Channels::with_radiation(Radiation::BUILT);
-static MIND: ConstStaticCell<Mind> = ConstStaticCell::new(Mind::new());
-
 #[embassy_executor::main]
 async fn main(low: Spawner) {
+    let (mind, channels) = f405::make_room();
     let parts = f405::take();
     let high = f405::high_priority();
-    if let Err(fault) = spawn_all(high, low, parts, MIND.take(), &CHANNELS).await {
+    if let Err(fault) = spawn_all(high, low, parts, mind, channels).await {
         // Nothing is cleared and nothing is guessed: the table stops and the watchdog brings it back here.
         defmt::error!("the table cannot start: {}", defmt::Display2Format(&fault));
     }

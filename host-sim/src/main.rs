@@ -5,22 +5,26 @@ use std::io::{self, BufRead, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, bail, ensure};
 use clap::{Parser, Subcommand, ValueEnum};
 use host_sim::air::Errors;
 use host_sim::album::Album;
 use host_sim::home::Home;
 use host_sim::play::{self, Detail, Options, ScoreSheet, Seen};
 use host_sim::played::Played;
-use host_sim::referee::export;
+use host_sim::referee::{digits, export};
+use host_sim::rerun::Run;
 use host_sim::scenario::Scenario;
 use host_sim::score::{GghkFacts, GghkLine, GghkTable, McrFacts, McrLine, McrTable, notation};
+use host_sim::serve::{Plug, Serving, serve};
+use host_sim::watch::{self, Watched};
 use host_sim::world::World;
+use host_sim::world::play::session::SessionPlan;
 use host_sim::{bench, cuts, link};
 use indicatif::ProgressBar;
 use serde_json::json;
-use table_core::rules::gghk;
 use table_core::rules::mcr::{self, Judgement};
+use table_core::rules::{book, gghk};
 
 /// The automatic mahjong table on a desktop: the firmware's own application in a simulated world.
 ///
@@ -54,6 +58,19 @@ enum Command {
         /// Milliseconds between two pictures; a picture that has not changed is not written again.
         #[arg(long, default_value_t = 1_000)]
         panel_every: u64,
+        /// Write what was done to the table and what it recorded to this file, for `host-sim replay`.
+        #[arg(long)]
+        record: Option<PathBuf>,
+        /// One JSON object on standard output and nothing else.
+        #[arg(long)]
+        json: bool,
+    },
+    /// Let a recorded run happen again and compare every record, byte by byte.
+    ///
+    /// Exit codes: 0 the same records, 1 the runs part (and where), 2 the file is no run.
+    Replay {
+        /// Written by `host-sim run --record`, `host-sim play --out` or `host-sim watch --record`: a text of one line an act.
+        file: PathBuf,
         /// One JSON object on standard output and nothing else.
         #[arg(long)]
         json: bool,
@@ -117,6 +134,55 @@ enum Command {
         #[arg(long)]
         json: bool,
     },
+    /// Watch a session on the terminal: the table, its records, its clocks; pause, step, break things, be the referee.
+    ///
+    /// Keys are named in the last line of the screen. Where there is no terminal, every record is a line of plain text.
+    Watch {
+        /// The rule book.
+        #[arg(long, default_value = "mcr")]
+        rules: Rules,
+        /// Hands to be played.
+        #[arg(long, default_value_t = play::HANDS_PER_SESSION)]
+        hands: u16,
+        /// Everything follows from it, but for what the keyboard adds.
+        #[arg(long, default_value_t = 1)]
+        seed: u64,
+        /// Table time for one second of yours; 0 for as fast as it goes.
+        #[arg(long, default_value_t = 8.0)]
+        speed: f64,
+        /// Write what was done to the table, faults and orders included, to this file, for `host-sim replay`.
+        #[arg(long)]
+        record: Option<PathBuf>,
+    },
+    /// Simulated tables in real time, each behind a TCP port or a pseudo-terminal, for `referee serve` or `referee connect`.
+    ///
+    /// Their players wait for the referee: he starts sessions and hands, tells the dice and confirms results.
+    Serve {
+        /// So many tables.
+        #[arg(long, default_value_t = 1)]
+        tables: u16,
+        /// Port of the first; the others follow. 0 takes any that are free.
+        #[arg(long, default_value_t = 4000)]
+        port: u16,
+        /// Pseudo-terminals instead of ports.
+        #[arg(long, conflicts_with = "port")]
+        pty: bool,
+        /// The rule book that the players play by.
+        #[arg(long, default_value = "mcr")]
+        rules: Rules,
+        /// Hands of each session.
+        #[arg(long, default_value_t = play::HANDS_PER_SESSION)]
+        hands: u16,
+        /// Everything follows from it, but for what the referee does.
+        #[arg(long, default_value_t = 1)]
+        seed: u64,
+        /// Table time for one second of yours.
+        #[arg(long, default_value_t = 1.0)]
+        speed: f64,
+        /// Write the tables' lines and identities to this file, for `referee serve --list`.
+        #[arg(long)]
+        list: Option<PathBuf>,
+    },
     /// Score hands: one typed by a person, or many as JSON lines from standard input.
     ///
     /// A hand is written like `123m 456m 789m EE +E`: standing tiles (1-9 with m characters, p dots, s bamboo; winds E S W N;
@@ -152,6 +218,9 @@ enum Command {
         /// Only score the MCR hands of this JSON lines file and print how many a second.
         #[arg(long)]
         hands: Option<PathBuf>,
+        /// Only on the chip: figures that are the same on every machine.
+        #[arg(long)]
+        chip: bool,
         /// One JSON object on standard output and nothing else.
         #[arg(long)]
         json: bool,
@@ -257,9 +326,9 @@ const DEMONSTRATION: &str = include_str!("../../tests/scenarios/one_tile_goes_al
 fn main() -> ExitCode {
     let done = match Arguments::parse().command {
         None => demonstrate(),
-        Some(Command::Run { file, home, out, panel, panel_every, json }) => {
+        Some(Command::Run { file, home, out, panel, panel_every, record, json }) => {
             let panel = panel.as_deref().map(|folder| (folder, panel_every));
-            run(&file, home, out.as_deref(), panel, json)
+            run(&file, home, out.as_deref(), panel, record.as_deref(), json)
         }
         Some(Command::Link { loss, damage, records, seed, json }) => {
             let options = link::Options { loss, damage, records, seed };
@@ -289,9 +358,22 @@ fn main() -> ExitCode {
                 play_sessions(&options, hands, &faults, json)
             })
         }
+        Some(Command::Replay { file, json }) => replay(&file, json),
+        Some(Command::Watch { rules, hands, seed, speed, record }) => {
+            let plan = book(rules.id())
+                .context("no such rule set")
+                .map(|book| SessionPlan::new(book, hands, seed));
+            plan.and_then(|plan| watch_session(&plan, speed, record.as_deref()))
+        }
+        Some(Command::Serve { tables, port, pty, rules, hands, seed, speed, list }) => {
+            let first = (!pty).then_some(port);
+            let book = book(rules.id()).context("no such rule set");
+            let serving = book.map(|book| Serving { book, hands, speed });
+            serving.and_then(|serving| serve_tables(tables, first, seed, serving, list.as_deref()))
+        }
         Some(Command::Score(arguments)) => score(&arguments),
         Some(Command::Bench { hands: Some(file), .. }) => measure_hands(&file),
-        Some(Command::Bench { hands: None, json }) => measure(json),
+        Some(Command::Bench { hands: None, chip, json }) => measure(chip, json),
     };
     done.unwrap_or_else(|error| {
         eprintln!("host-sim: {error:#}");
@@ -346,6 +428,7 @@ fn run(
     home: HomeName,
     out: Option<&Path>,
     panel: Option<(&Path, u64)>,
+    record: Option<&Path>,
     json: bool,
 ) -> Result<ExitCode> {
     let named = || format!("scenario {}", file.display());
@@ -378,7 +461,37 @@ fn run(
     if let (Some(out), Some(referee)) = (out, world.referee()) {
         fs::write(out, export(referee.ledger())).with_context(|| out.display().to_string())?;
     }
+    if let Some(record) = record {
+        let run = Run::of(&world, &seen_by_bytes());
+        fs::write(record, run.to_text()).with_context(|| record.display().to_string())?;
+    }
     Ok(report(scenario.check(&world), held(&world), json))
+}
+
+/// Through the chip models, with nothing going wrong by itself.
+fn seen_by_bytes() -> Seen {
+    Seen { detail: Detail::Bytes, ..Seen::default() }
+}
+
+fn replay(file: &Path, json: bool) -> Result<ExitCode> {
+    let named = || file.display().to_string();
+    let run = Run::parse(&fs::read_to_string(file).with_context(named)?).with_context(named)?;
+    let parting = run.compare(&run.replay()?).err();
+    if json {
+        let first = parting.as_ref().map(|parting| parting.number);
+        let reason = parting.as_ref().map(ToString::to_string);
+        let (same, records) = (parting.is_none(), run.records.len());
+        println!(
+            "{}",
+            json!({ "same": same, "records": records, "parts_at": first, "reason": reason })
+        );
+    } else {
+        match &parting {
+            None => println!("the same {} records, byte by byte", run.records.len()),
+            Some(parting) => println!("{parting}"),
+        }
+    }
+    Ok(ExitCode::from(u8::from(parting.is_some())))
 }
 
 /// Share of hands in which the players work towards a chosen fan, so that rare ones occur.
@@ -441,6 +554,59 @@ fn cut_power(cuts: u64, seed: u64, json: bool) -> Result<ExitCode> {
     Ok(ExitCode::from(u8::from(!report.is_good())))
 }
 
+fn watch_session(plan: &SessionPlan, speed: f64, record: Option<&Path>) -> Result<ExitCode> {
+    let (_, world) = play::planned(plan, &seen_by_bytes())?;
+    // Through the chip models, so that a broken reader is one.
+    let run = |world| Home::Desktop.run(world);
+    let world = if watch::has_a_screen() {
+        let speed = (speed > 0.0).then_some(speed);
+        watch::watch(world, Watched::new(plan.seed, speed), run)?
+    } else {
+        run(watch::plain(world))?
+    };
+    if let Some(record) = record {
+        let run = Run::of(&world, &seen_by_bytes());
+        fs::write(record, run.to_text()).with_context(|| record.display().to_string())?;
+    }
+    let referee = world.referee().context("a session without a referee")?;
+    println!("{}", ScoreSheet::new(referee.ledger()));
+    Ok(ExitCode::SUCCESS)
+}
+
+fn serve_tables(
+    tables: u16,
+    port: Option<u16>,
+    seed: u64,
+    serving: Serving,
+    list: Option<&Path>,
+) -> Result<ExitCode> {
+    ensure!(serving.speed > 0.0, "the speed is above zero");
+    let mut lines = String::new();
+    for table in 0..tables {
+        let (plug, name) = match port {
+            None => Plug::pty().context("no pseudo-terminal")?,
+            Some(first) => {
+                let port = if first == 0 {
+                    0
+                } else {
+                    first.checked_add(table).context("no such port")?
+                };
+                Plug::tcp(port).with_context(|| format!("port {port}"))?
+            }
+        };
+        let identity = serve(plug, seed.wrapping_add(u64::from(table)), serving)?;
+        lines += &format!("{name}={}\n", digits(&identity.0));
+    }
+    if let Some(list) = list {
+        fs::write(list, &lines).with_context(|| list.display().to_string())?;
+    }
+    print!("{lines}");
+    io::stdout().flush()?;
+    loop {
+        std::thread::park();
+    }
+}
+
 fn measure_hands(file: &Path) -> Result<ExitCode> {
     let text = fs::read_to_string(file).with_context(|| file.display().to_string())?;
     let wins: Result<Vec<_>> = text.lines().map(McrLine::win).collect();
@@ -448,12 +614,15 @@ fn measure_hands(file: &Path) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-fn measure(json: bool) -> Result<ExitCode> {
-    eprintln!("measuring on this machine ...");
-    let mut rows = bench::on_the_desktop();
-    rows.extend(bench::verified()?);
-    eprintln!("measuring inventories at the reader's model ...");
-    rows.extend(bench::of_random_tags());
+fn measure(chip: bool, json: bool) -> Result<ExitCode> {
+    let mut rows = vec![];
+    if !chip {
+        eprintln!("measuring on this machine ...");
+        rows.extend(bench::on_the_desktop());
+        rows.extend(bench::verified()?);
+        eprintln!("measuring inventories at the reader's model ...");
+        rows.extend(bench::of_random_tags());
+    }
     eprintln!("measuring on the chip, in QEMU ...");
     rows.extend(bench::on_the_chip()?);
     if json {

@@ -75,10 +75,9 @@ impl Canvas {
         }
     }
 
-    /// Whether a row of the screen is in the band.
-    pub fn has_row(&self, y: i32) -> bool {
-        let top = i32::from(self.area.y);
-        (top..top + i32::from(self.area.height)).contains(&y)
+    /// Whether the whole band lies above a row of the screen.
+    pub fn is_above(&self, y: i32) -> bool {
+        y >= i32::from(self.area.y) + i32::from(self.area.height)
     }
 }
 

@@ -21,15 +21,19 @@ static MEDIUM: Font = Font(include_bytes!("../fonts/medium.font"));
 static FIGURES: Font = Font(include_bytes!("../fonts/figures.font"));
 static LARGE: Font = Font(include_bytes!("../fonts/large.font"));
 
+/// Height, baseline, number of glyphs; then the chances of levels; then a row for each glyph.
 const HEAD: usize = 4;
-const GLYPH: usize = 10;
+const CHANCES: usize = 48;
+const GLYPH: usize = 9;
+/// Widest glyph.
+const WIDEST: usize = 64;
 
 /// A font file.
 struct Font(&'static [u8]);
 
 /// One letter of it.
 struct Glyph {
-    pixels: &'static [u8],
+    pixels: Pixels,
     width: u8,
     height: u8,
     left: i8,
@@ -46,7 +50,7 @@ impl Font {
     }
 
     fn row(&self, at: usize) -> Option<&'static [u8; GLYPH]> {
-        let from = HEAD + at * GLYPH;
+        let from = HEAD + CHANCES + at * GLYPH;
         self.0.get(from..from + GLYPH)?.try_into().ok()
     }
 
@@ -56,16 +60,17 @@ impl Font {
         let (mut low, mut high) = (0, self.count());
         while low < high {
             let middle = (low + high) / 2;
-            let [a, b, c, d, width, height, left, top, step, _] = *self.row(middle)?;
+            let [a, b, c, d, width, height, left, top, step] = *self.row(middle)?;
             match u16::from_le_bytes([a, b]) {
                 code if code < wanted => low = middle + 1,
                 code if code > wanted => high = middle,
                 _ => {
-                    let from =
-                        HEAD + self.count() * GLYPH + usize::from(u16::from_le_bytes([c, d]));
+                    let from = HEAD + CHANCES + self.count() * GLYPH;
+                    let from = from + usize::from(u16::from_le_bytes([c, d]));
                     let (left, top) = (left as i8, top as i8);
+                    let chances = self.0.get(HEAD..HEAD + CHANCES)?;
                     return Some(Glyph {
-                        pixels: self.0.get(from..)?,
+                        pixels: Pixels::new(chances, self.0.get(from..)?),
                         width,
                         height,
                         left,
@@ -76,6 +81,61 @@ impl Font {
             }
         }
         None
+    }
+}
+
+/// The levels of a glyph's pixels, as they come out of the file. Each is foretold from the pixel on its left and the one above it,
+/// and only what the forecast leaves open is in the file: a binary arithmetic code, a bit at a time.
+struct Pixels {
+    chances: &'static [u8],
+    bytes: &'static [u8],
+    low: u32,
+    high: u32,
+    value: u32,
+}
+
+impl Pixels {
+    fn new(chances: &'static [u8], bytes: &'static [u8]) -> Pixels {
+        let mut pixels = Pixels { chances, bytes, low: 0, high: u32::MAX, value: 0 };
+        (0..4).for_each(|_| pixels.take());
+        pixels
+    }
+
+    /// The next byte of the file; what is behind its end does not matter.
+    fn take(&mut self) {
+        let next = self.bytes.split_first();
+        let (byte, rest) = next.map_or((0, self.bytes), |(byte, rest)| (*byte, rest));
+        (self.value, self.bytes) = (self.value << 8 | u32::from(byte), rest);
+    }
+
+    /// One bit, which is set in so many cases of 256.
+    fn bit(&mut self, chance: u8) -> bool {
+        let middle = self.low + ((self.high - self.low) >> 8) * u32::from(chance);
+        let set = self.value <= middle;
+        if set {
+            self.high = middle;
+        } else {
+            self.low = middle + 1;
+        }
+        while self.low >> 24 == self.high >> 24 {
+            self.low <<= 8;
+            self.high = self.high << 8 | 0xFF;
+            self.take();
+        }
+        set
+    }
+
+    /// The next level: is it nothing, else is it full, else is it the lower one?
+    fn level(&mut self, left: u8, above: u8) -> u8 {
+        let place = usize::from(left * 4 + above) * 3;
+        let chance = |at: usize| self.chances.get(place + at).copied().unwrap_or(128);
+        let [nothing, full, lower] = [0, 1, 2].map(chance);
+        match () {
+            () if self.bit(nothing) => 0,
+            () if self.bit(full) => 3,
+            () if self.bit(lower) => 1,
+            () => 2,
+        }
     }
 }
 
@@ -111,29 +171,55 @@ impl Type {
         steps.map(|glyph| u16::from(glyph.step)).sum()
     }
 
-    /// Paints `text` with its pen starting at `x`, its capitals centred about `middle`.
-    pub fn paint(self, canvas: &mut Canvas, text: &str, x: i32, middle: i32, ink: Ink, paper: Ink) {
+    /// What letters like g hang below the baseline, in this typeface.
+    fn descent(self) -> i32 {
+        match self {
+            Type::Small | Type::Medium => (self.capitals() + 2) / 3,
+            Type::Figures | Type::Large => 0,
+        }
+    }
+
+    /// Where the baseline of a line lies: its capitals centred, but higher where what hangs below them would be cut off.
+    pub fn baseline_in(self, y: u16, height: u16) -> i32 {
+        let (y, height) = (i32::from(y), i32::from(height));
+        self.baseline_about(y + height / 2).min(y + height - self.descent())
+    }
+
+    /// Where it lies if the capitals are centred about `middle`.
+    pub fn baseline_about(self, middle: i32) -> i32 {
+        middle + self.capitals() / 2
+    }
+
+    /// Paints `text` with its pen starting at `x` on `baseline`.
+    pub fn paint(
+        self,
+        canvas: &mut Canvas,
+        text: &str,
+        x: i32,
+        baseline: i32,
+        ink: Ink,
+        paper: Ink,
+    ) {
         let levels = [1, 2, 3].map(|thirds| ink.over(paper, thirds));
-        let baseline = middle + self.capitals() / 2;
         let mut pen = x;
         for letter in text.chars() {
-            let Some(glyph) = self.font().find(letter) else {
+            let Some(mut glyph) = self.font().find(letter) else {
                 continue;
             };
             let (left, top) = (pen + i32::from(glyph.left), baseline - i32::from(glyph.top));
-            for row in 0..usize::from(glyph.height) {
-                let y = top + row as i32;
-                if !canvas.has_row(y) {
-                    continue;
+            let mut above = [0; WIDEST];
+            for y in (top..).take(usize::from(glyph.height)) {
+                if canvas.is_above(y) {
+                    break;
                 }
-                for column in 0..usize::from(glyph.width) {
-                    let at = row * usize::from(glyph.width) + column;
-                    let byte = glyph.pixels.get(at / 4).copied().unwrap_or(0);
-                    let level = byte >> (6 - at % 4 * 2) & 3;
-                    if let Some(colour) =
-                        usize::from(level).checked_sub(1).and_then(|at| levels.get(at))
-                    {
-                        canvas.set(left + column as i32, y, *colour);
+                let mut before = 0;
+                let row = above.iter_mut().take(usize::from(glyph.width));
+                for (x, level) in (left..).zip(row) {
+                    *level = glyph.pixels.level(before, *level);
+                    before = *level;
+                    let colour = usize::from(before).checked_sub(1).and_then(|at| levels.get(at));
+                    if let Some(colour) = colour {
+                        canvas.set(x, y, *colour);
                     }
                 }
             }

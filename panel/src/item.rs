@@ -67,8 +67,8 @@ impl Item {
                     Align::Centre => spare / 2,
                     Align::Right => spare,
                 };
-                let middle = i32::from(y) + i32::from(height) / 2;
-                sort.paint(canvas, text, i32::from(x) + indent.max(0), middle, *ink, self.paper);
+                let baseline = sort.baseline_in(y, height);
+                sort.paint(canvas, text, i32::from(x) + indent.max(0), baseline, *ink, self.paper);
             }
             Look::Tile(shown) => picture::tile(canvas, self.area, shown),
             Look::Die(pips) => picture::die(canvas, self.area, *pips),

@@ -16,12 +16,17 @@ use crate::words::{Word, Words};
 /// Items of a screen at most: a result has four seats, eighteen tiles and seven lines.
 pub const MOST_ITEMS: usize = 128;
 
+/// Items handed out at once: all of them together would take ten kilobytes.
+const A_FEW: usize = 12;
+
 /// What is on the screen, by its items' marks.
 pub struct Panel {
     /// Of the areas of all items together.
     shape: u64,
     drawn: [u64; MOST_ITEMS],
-    changed: Vec<Item, MOST_ITEMS>,
+    /// Which items must be drawn, by their places, and have not been handed out.
+    changed: [bool; MOST_ITEMS],
+    few: Vec<Item, A_FEW>,
 }
 
 impl Default for Panel {
@@ -33,7 +38,7 @@ impl Default for Panel {
 impl Panel {
     /// Nothing is drawn yet.
     pub const fn new() -> Panel {
-        Panel { shape: 0, drawn: [0; MOST_ITEMS], changed: Vec::new() }
+        Panel { shape: 0, drawn: [0; MOST_ITEMS], changed: [false; MOST_ITEMS], few: Vec::new() }
     }
 
     /// The display may show anything: everything is drawn at the next update.
@@ -41,30 +46,44 @@ impl Panel {
         self.drawn = [0; MOST_ITEMS];
     }
 
-    /// The items that differ from what is on the screen, in the order in which they are to be drawn; afterwards they
-    /// count as drawn. An item that lies on a changed one is drawn again after it; when items come, go or move, all are.
-    pub fn update(&mut self, view: &View) -> &[Item] {
+    /// Finds the items that differ from what is on the screen; [`Panel::few`] then hands them out, and they count as drawn. An
+    /// item that lies on a changed one is drawn again after it; when items come, go or move, all are.
+    pub fn update(&mut self, view: &View) {
         let mut shape = Fnv::new();
         lay_out(view, &mut |item| item.area.hash(&mut shape));
         if core::mem::replace(&mut self.shape, shape.finish()) != shape.finish() {
             self.forget();
         }
-        let Panel { drawn, changed, .. } = self;
-        changed.clear();
-        let mut count = 0;
+        let mut areas: Vec<Area, MOST_ITEMS> = Vec::new();
+        let mut places = self.drawn.iter_mut().zip(&mut self.changed);
         lay_out(view, &mut |item| {
             let mark = item.mark();
-            let Some(place) = drawn.get_mut(count) else {
+            let Some((drawn, changed)) = places.next() else {
                 debug_assert!(false, "a screen of more than {MOST_ITEMS} items");
                 return;
             };
-            count += 1;
-            let covered = changed.iter().any(|below: &Item| below.area.meets(&item.area));
-            if core::mem::replace(place, mark) != mark || covered {
-                let _ = changed.push(item);
+            let covered = areas.iter().any(|below| below.meets(&item.area));
+            *changed = core::mem::replace(drawn, mark) != mark || covered;
+            if *changed {
+                let _ = areas.push(item.area);
             }
         });
-        changed
+        places.for_each(|(_, changed)| *changed = false);
+    }
+
+    /// The next of the items that must be drawn, in the order in which they are; none when all have been handed out. `view` is
+    /// that of the last [`Panel::update`].
+    pub fn few(&mut self, view: &View) -> &[Item] {
+        let Panel { changed, few, .. } = self;
+        few.clear();
+        let mut places = changed.iter_mut();
+        lay_out(view, &mut |item| {
+            // What finds no room waits for the next time, and everything after it as well.
+            if let Some(changed) = places.next().filter(|changed| **changed) {
+                *changed = few.push(item).is_err();
+            }
+        });
+        few
     }
 }
 

@@ -1,7 +1,7 @@
 //! What people see: draws a [`View`](table_core::view::View) on the table's screen and on the seats' digits.
 //!
-//! A screen is a list of [`Item`]s, each with its own area; [`Panel::update`] lays the new view out, compares every item with
-//! what is on the screen by a hash, and hands back those that differ. An item is painted band by band into a small
+//! A screen is a list of [`Item`]s, each with its own area; [`Panel::update`] lays the new view out and compares every item with
+//! what is on the screen by a hash; [`Panel::few`] hands out those that differ. An item is painted band by band into a small
 //! [`Canvas`], and each band goes to the display in one piece: no frame buffer, no flicker, and a second's tick moves a few
 //! hundred bytes. Nothing here knows a bus.
 #![no_std]

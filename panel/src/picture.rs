@@ -226,7 +226,8 @@ fn face(canvas: &mut Canvas, x: i32, y: i32, face: Face) {
 }
 
 fn glyph(canvas: &mut Canvas, sort: Type, text: &str, x: i32, y: i32, ink: Ink) {
-    sort.paint(canvas, text, x - i32::from(sort.width(text)) / 2, y, ink, Ink::Ivory);
+    let left = x - i32::from(sort.width(text)) / 2;
+    sort.paint(canvas, text, left, sort.baseline_about(y), ink, Ink::Ivory);
 }
 
 fn disc(canvas: &mut Canvas, x: i32, y: i32, size: u8, ink: Ink) {

@@ -54,6 +54,7 @@ impl Words {
 mod tests {
     use super::*;
     use crate::font::Type;
+    use crate::text::fill;
     use std::{format, string::String, vec::Vec};
     use table_core::rules::BOOKS;
 
@@ -88,6 +89,86 @@ mod tests {
                     .collect();
                 assert_eq!(wide, Vec::<&str>::new(), "{}", language.name);
             }
+        }
+    }
+
+    /// What is read from a distance: every phrase with the widest of what can stand in its gaps, and the room it has.
+    #[test]
+    fn what_is_read_from_a_distance_is_never_set_in_small_letters() {
+        use crate::screens::{ATTENTION, TITLE, WINNER, WORTH};
+        let rooms: &[(u16, &[Word])] = &[
+            (TITLE, &[Word::Head]),
+            (WINNER, &[Word::WinsSelf, Word::WinsDiscard, Word::WinsRobbing]),
+            (WORTH, &[Word::UnitMcr, Word::UnitGghk]),
+            (
+                ATTENTION,
+                &[
+                    Word::AttPower,
+                    Word::AttNotRecording,
+                    Word::AttCalled,
+                    Word::AttAsked,
+                    Word::AttForeign,
+                    Word::AttReader,
+                    Word::AttPad,
+                    Word::AttKey,
+                    Word::AttDigits,
+                    Word::AttTimeUp,
+                    Word::AttTimeSoon,
+                    Word::FlagSeat,
+                    Word::Flag,
+                ],
+            ),
+            (
+                464,
+                &[
+                    Word::WaitsNextHand,
+                    Word::WaitsDice,
+                    Word::WaitsDeal,
+                    Word::WaitsDiscard,
+                    Word::WaitsReplacement,
+                    Word::WaitsClaim,
+                    Word::WaitsHu,
+                    Word::WaitsResume,
+                    Word::WaitsAnswer,
+                    Word::WaitsCheck,
+                    Word::WaitsDrawn,
+                    Word::WaitsEnd,
+                    Word::DrawnHandWhy,
+                    Word::VoidHandWhy,
+                    Word::AgainHandWhy,
+                    Word::CensusNext,
+                    Word::FaultStorage,
+                    Word::FaultJournal,
+                    Word::FaultRecords,
+                    Word::FaultEnrolment,
+                    Word::FaultProgram,
+                    Word::FaultNext,
+                ],
+            ),
+        ];
+        for language in &LANGUAGES {
+            let widest = |words: &mut dyn Iterator<Item = &'static str>| {
+                words.max_by_key(|word| Type::Medium.width(word)).unwrap()
+            };
+            let winds = [Word::East, Word::South, Word::West, Word::North];
+            let wind = widest(&mut winds.into_iter().map(|wind| language.say(wind)));
+            let flags = (Word::Flag as usize + 1)..language.words.len();
+            let what = widest(&mut flags.filter_map(|at| language.words.get(at).copied()));
+            let gaps = [
+                ("seat", wind),
+                ("from", wind),
+                ("wind", wind),
+                ("what", what),
+                ("n", "16"),
+                ("m", "16"),
+            ];
+            let wide: Vec<_> = rooms
+                .iter()
+                .flat_map(|(room, words)| words.iter().map(move |word| (*room, *word)))
+                .map(|(room, word)| (fill(language.say(word), &gaps), room))
+                .filter(|(text, room)| Type::Medium.width(text) > *room)
+                .collect();
+            assert_eq!(wide, [], "{}", language.name);
         }
     }
 

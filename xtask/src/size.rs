@@ -15,7 +15,7 @@ const RAM_BYTES: u64 = 128 * 1024;
 pub struct Size {
     /// Code, constants and the initial values of variables.
     pub flash: u64,
-    /// Variables; the stack has the rest.
+    /// Variables; the stack has memory of its own.
     pub ram: u64,
 }
 

@@ -5,16 +5,20 @@ use std::time::Instant;
 use anyhow::{Context, Result};
 
 use crate::images::{self, BOARD, QEMU, cargo, run as carry_out};
-use crate::{python, setup};
+use crate::tools::DENY;
+use crate::{budget, contents, python, setup};
 
 type Gate = (&'static str, fn() -> Result<()>);
 
-const GATES: [Gate; 7] = [
+const GATES: [Gate; 10] = [
     ("set up", setup::run),
     ("format", || carry_out(cargo("fmt").args(["--all", "--check"]))),
     ("lint", lint),
     ("lint images", lint_images),
+    ("licences and double versions", deny),
     ("build images", images::build_all),
+    ("nothing in the image allocates or writes floats", contents::run),
+    ("budgets", budget::run),
     ("test", || carry_out(cargo("test").arg("--no-fail-fast"))),
     ("second verifier", python::run),
 ];
@@ -33,6 +37,11 @@ pub fn run() -> Result<()> {
 
 fn lint() -> Result<()> {
     carry_out(cargo("clippy").args(["--all-targets", "--", "-D", "warnings"]))
+}
+
+/// What `deny.toml` lets in.
+fn deny() -> Result<()> {
+    carry_out(DENY.command()?.args(["check", "licenses", "bans", "sources"]))
 }
 
 /// The parts of `firmware` that only exist on the chip; a warning in an image fails here.

@@ -3,6 +3,7 @@
 use heapless::Deque;
 
 use crate::event::Event;
+use crate::game::SessionStart;
 use crate::game::board::{Board, Stage, get, set};
 use crate::game::few::Few;
 use crate::game::flag::Sanction;
@@ -13,6 +14,46 @@ use crate::game::state::{Past, Phase, Posted, Session, State, Win};
 use crate::place::Place;
 use crate::rules::{Deal, Memory, Points, Seen, Source};
 use crate::seat::Seat;
+use crate::time::Span;
+
+/// A session begins with nothing of the one before. Apart, so that the whole state it makes lies on the stack only then.
+#[inline(never)]
+fn begin(state: &mut State, start: &SessionStart) {
+    *state = State {
+        phase: Phase::Between,
+        session: Some(Session {
+            start: *start,
+            deal: Deal::FIRST,
+            ended: None,
+            rows: Few::new(),
+            totals: [Points(0); 4],
+            penalties: Few::new(),
+            played: Span(0),
+            extra: Span(0),
+            paused: false,
+            noticed: false,
+            time_up: false,
+        }),
+        ..State::new()
+    };
+}
+
+/// A hand begins with nothing of the one before. Apart for the same reason.
+#[inline(never)]
+fn start_hand(state: &mut State, deal: Deal, played: Span) {
+    let tiles = state.book().map_or(0, |book| book.tile_set().tiles);
+    if let Some(session) = &mut state.session {
+        session.deal = deal;
+        session.played = played;
+        state.phase = Phase::Dealing;
+        state.board = Board::new(deal.dealer, tiles);
+        state.past.clear();
+        state.memory = [Memory::default(); 4];
+        state.no_melds = [false; 4];
+        state.wall_open = false;
+        (state.declared, state.proposed, state.settled) = (Few::new(), Few::new(), false);
+    }
+}
 
 /// Folds one event into the state. Events that do not fit (a damaged record that was believed all the same)
 /// change nothing: there is no state that an event can make inconsistent.
@@ -52,39 +93,8 @@ pub fn apply(state: &mut State, event: &Event) {
                 session.played = played;
             }
         }
-        Event::SessionStarted(start, _) => {
-            *state = State {
-                phase: Phase::Between,
-                session: Some(Session {
-                    start,
-                    deal: Deal::FIRST,
-                    ended: None,
-                    rows: Few::new(),
-                    totals: [Points(0); 4],
-                    penalties: Few::new(),
-                    played: crate::time::Span(0),
-                    extra: crate::time::Span(0),
-                    paused: false,
-                    noticed: false,
-                    time_up: false,
-                }),
-                ..State::new()
-            };
-        }
-        Event::HandStarted { deal, played } => {
-            let tiles = state.book().map_or(0, |book| book.tile_set().tiles);
-            if let Some(session) = &mut state.session {
-                session.deal = deal;
-                session.played = played;
-                state.phase = Phase::Dealing;
-                state.board = Board::new(deal.dealer, tiles);
-                state.past.clear();
-                state.memory = [Memory::default(); 4];
-                state.no_melds = [false; 4];
-                state.wall_open = false;
-                (state.declared, state.proposed, state.settled) = (Few::new(), Few::new(), false);
-            }
-        }
+        Event::SessionStarted(ref start, _) => begin(state, start),
+        Event::HandStarted { deal, played } => start_hand(state, deal, played),
         Event::Dice { .. } => state.wall_open = true,
         Event::Dealt { hands } => {
             if state.phase == Phase::Dealing {
@@ -201,15 +211,15 @@ fn keep<const N: usize>(past: &mut Deque<Past, N>, before: Past) {
 
 /// What the seats let go when the next turn begins, and what they discard (HK HU-6.1, MR-1, MR-2).
 fn remember(state: &mut State, before: &Board, play: &Play) {
-    let (Some(book), Some(session)) = (state.book(), state.session) else {
+    let (Some(book), Some(session)) = (state.book(), state.session.as_ref()) else {
         return;
     };
-    let rulings = &session.start.rulings;
+    let rulings = session.start.rulings;
     let tell = |state: &mut State, seat: Seat, seen: Seen| {
         let hand = state.board.hand(seat, None);
         let mut memory = get(&state.memory, seat);
         // A hand of the wrong size waits for nothing; its memory stays.
-        if book.remember(&mut memory, seen, &hand, rulings).is_ok() {
+        if book.remember(&mut memory, seen, &hand, &rulings).is_ok() {
             set(&mut state.memory, seat, |held| *held = memory);
         }
     };
@@ -248,7 +258,7 @@ fn remember(state: &mut State, before: &Board, play: &Play) {
             let mut memory = get(&state.memory, seat);
             let hand = before.hand(seat, None);
             let seen = Seen::LetGo(tile.face(), source);
-            if book.remember(&mut memory, seen, &hand, rulings).is_ok() {
+            if book.remember(&mut memory, seen, &hand, &rulings).is_ok() {
                 set(&mut state.memory, seat, |held| *held = memory);
             }
         }

@@ -149,7 +149,7 @@ impl Table {
                 }
             }
             (Phase::Dealing | Phase::Playing, _)
-                if self.state.session.is_some_and(|session| session.time_up) =>
+                if self.state.session.as_ref().is_some_and(|session| session.time_up) =>
             {
                 self.time_up(now, out);
             }

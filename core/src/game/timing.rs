@@ -41,7 +41,7 @@ impl Table {
         seat: Option<Seat>,
         out: &mut impl FnMut(Effect),
     ) {
-        let (Some(book), Some(session)) = (self.state.book(), self.state.session) else {
+        let (Some(book), Some(session)) = (self.state.book(), self.state.session.as_ref()) else {
             return;
         };
         if let Some(limit) = book.limit(interval, &session.start.rulings) {
@@ -55,6 +55,7 @@ impl Table {
         let settled = self
             .state
             .session
+            .as_ref()
             .is_some_and(|it| it.start.rulings.mcr.conduct.hu_before_time_is_settled);
         let called = self.hu.is_some() || self.state.phase == Phase::Judging;
         let stops = match self.state.phase {

@@ -85,7 +85,9 @@ impl Table {
         }
     }
 
-    /// Whether the results of all whose calls are heard are the same whatever nobody saw.
+    /// Whether the results of all whose calls are heard are the same whatever nobody saw. Apart, so that its copy of the state lies
+    /// on the stack only while it is asked.
+    #[inline(never)]
     fn is_certain(&self, seat: Seat, explanation: &Explanation, outlook: &Outlook) -> bool {
         if self.rivers() {
             return true;

@@ -65,6 +65,11 @@ pub trait RuleBook: core::fmt::Debug + Sync {
     /// The names of a fan or item by its number in a [`Counted`].
     fn name_of(&self, number: u8) -> Option<Name>;
 
+    /// The entry that flowers make by themselves, where they count.
+    fn flowers(&self) -> Option<u8> {
+        None
+    }
+
     /// What it does not define.
     fn undefined(&self) -> &'static [NotDefinedByTheBook];
 

@@ -21,4 +21,4 @@ pub use screen::{
     Language, MOST_ATTENTION, MOST_SHOWN, MOST_THROWS, Opened, Paid, Pay, Playing, Ready, Result,
     Screen, SeatView, SensorTest, Sessions, Shown, Throw, View, Waits, Win,
 };
-pub use viewer::{Apparatus, Page, Seen, Viewer, thrower};
+pub use viewer::{Apparatus, PAGE_TURNS, Page, Seen, Viewer, thrower};

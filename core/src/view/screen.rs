@@ -234,6 +234,8 @@ pub struct Win {
     pub flowers: u8,
     /// What is paid for.
     pub worth: u16,
+    /// The book pays for no more, though the fan add up to more (HK BP-4).
+    pub limited: bool,
     /// Fan of this page.
     pub lines: Few<Line, LINES_A_PAGE>,
     /// This page, from 1, and how many there are; several winners have pages of their own.

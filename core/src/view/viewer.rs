@@ -19,7 +19,7 @@ use crate::view::screen::{
 use crate::view::winning;
 
 /// A result of several pages turns one so often.
-const PAGE_TURNS: Span = Span::secs(6);
+pub const PAGE_TURNS: Span = Span::secs(6);
 /// A refused start of a hand shows the tiles that lie for so long.
 const CENSUS_STAYS: Span = Span::secs(20);
 /// What was noticed and not ruled on steps back after so long; it stays on record and on the referee's device.

@@ -43,6 +43,8 @@ pub(super) fn page(
         tiles: tiles(&win, &counted),
         flowers: win.flowers,
         worth: win.worth,
+        limited: counted.lines.iter().map(|line| u32::from(line.worth)).sum::<u32>()
+            > u32::from(win.worth),
         lines: Few::from_some(lines(&counted).iter().skip(first).copied()),
         page: (u8::try_from(number).ok()?.saturating_add(1), u8::try_from(pages).ok()?),
         paid: payments(&win, payer, overruled),

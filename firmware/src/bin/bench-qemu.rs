@@ -10,57 +10,98 @@ use firmware::boot::JOURNAL_BYTES;
 use firmware::bridge::{Cost, Job, Reply, Request};
 use panel::{Canvas, Panel};
 use static_cell::ConstStaticCell;
+use table_core::enrolment::{Enrolment, TagUid};
 use table_core::event::Event;
 use table_core::game::{Few, PlayerId, RuleSet, State, apply};
 use table_core::journal::{Append, Journal, LONGEST_ENTRY, Recovered, Recovery};
+use table_core::place::{Antenna, Zone};
 use table_core::record::{Chain, Sealed};
 use table_core::rules::shape::FaceSet;
 use table_core::rules::{Player, Points, gghk, mcr};
 use table_core::seat::{Seat, Wind};
-use table_core::time::Tick;
+use table_core::tile::Tile;
+use table_core::time::{Span, Tick};
+use table_core::tracking::{Observation, Sighting, Tracker};
 use table_core::trust::{Purpose, SoftwareKey};
 use table_core::view::{
     Clock, Dice, Head, Language, Opened, Playing, Screen, SeatView, Throw, View, Waits,
 };
+use table_core::wire::{Accumulator, ToTable};
 
 static PANEL: ConstStaticCell<Panel> = ConstStaticCell::new(Panel::new());
 static CANVAS: ConstStaticCell<Canvas> = ConstStaticCell::new(Canvas::new());
+static TRACKER: ConstStaticCell<Tracker> = ConstStaticCell::new(Tracker::new(Enrolment::EMPTY));
 
 static STATE: ConstStaticCell<State> = ConstStaticCell::new(State::new());
 
-/// Screens drawn and records signed while the pads are read.
+/// Screens drawn and records signed while pads and readers are at work.
 const BUSY: usize = 100;
+/// Tiles of a player that one loop sees at most.
+const RACK: usize = 13;
 
 /// What a job comes to.
 enum Answer {
     /// Measured at once.
     Cost(Cost),
-    /// Needs interrupts, which an exchange holds off: a busy processor that draws and signs,
-    Drawing,
-    /// or one that commits this again and again.
+    /// Needs interrupts, which an exchange holds off: how long somebody waits for a processor that draws and signs,
+    Drawing(&'static qemu::Waits),
+    /// or how long readers wait for one that commits this again and again.
     Committing(Event),
 }
 
 #[cortex_m_rt::entry]
 fn main() -> ! {
     qemu::start_bench();
-    let (panel, canvas, state) = (PANEL.take(), CANVAS.take(), STATE.take());
+    let (panel, canvas, state, tracker) =
+        (PANEL.take(), CANVAS.take(), STATE.take(), TRACKER.take());
+    let tiles = Tile::all().map(|tile| (tag_of(tile), tile));
+    tracker.enrol(&Enrolment::new(tiles).unwrap_or(Enrolment::EMPTY));
+    let mut interrupts = false;
     loop {
         let answer = exchange(&Request::NextJob, |reply| match reply {
-            Reply::Job(Job::Gap, _) => Some(Answer::Drawing),
+            Reply::Job(Job::PadGap, _) => Some(Answer::Drawing(&qemu::PADS)),
+            Reply::Job(Job::PollGap, _) => Some(Answer::Drawing(&qemu::POLLS)),
             Reply::Job(Job::Polling, input) => {
                 postcard::from_bytes(input).ok().map(Answer::Committing)
             }
             Reply::Job(Job::Replay, input) => replay(input, state).map(Answer::Cost),
+            Reply::Job(Job::Scan, _) => Some(Answer::Cost(scan(tracker))),
             Reply::Job(job, input) => measure(job, input, panel, canvas).map(Answer::Cost),
             _ => None,
         });
+        // What interrupts is counted with what it interrupts, so it is started only when it is asked for.
+        if !matches!(answer, Answer::Cost(_)) && !core::mem::replace(&mut interrupts, true) {
+            qemu::start_pads_and_readers();
+        }
         order(&Request::Measured(match answer {
             Answer::Cost(cost) => cost,
-            Answer::Drawing => gap(panel, canvas),
-            Answer::Committing(event) => polling(event),
+            Answer::Drawing(whose) => waited(whose, || keep_busy(panel, canvas)),
+            Answer::Committing(event) => waited(&qemu::POLLS, || keep_committing(event)),
         }));
     }
+}
+
+/// How long somebody waits at worst while this is done below him, and how often he did.
+fn waited(whose: &qemu::Waits, work: impl FnMut()) -> Cost {
+    let (instructions, times) = qemu::worst_gap(whose, work);
+    Cost { instructions, stack: 0, bytes: times }
+}
+
+fn tag_of(tile: Tile) -> TagUid {
+    TagUid(0xE004_0100_0000_0000 | u64::from(tile.id()))
+}
+
+/// One scan of half a rack: every tile that stands there, and the end of the sweep.
+fn scan(tracker: &mut Tracker) -> Cost {
+    let antenna = Antenna { seat: Seat::First, zone: Zone::HandLeft };
+    let mut at = Tick(0);
+    qemu::measure(|| {
+        at = at + Span::millis(120);
+        let tags = Tile::all().take(RACK).map(|tile| Observation::Tag(tag_of(tile)));
+        for observation in tags.chain([Observation::Swept]) {
+            tracker.step(Sighting { antenna, at, observation }, |change| _ = black_box(change));
+        }
+    })
 }
 
 /// The key of the bench, and the chain and journal of a table that has it and has just started.
@@ -125,12 +166,23 @@ fn measure(job: Job, input: &[u8], panel: &mut Panel, canvas: &mut Canvas) -> Op
             });
             Some(Cost { bytes, ..cost })
         }
+        Job::Decode => {
+            let mut accumulator = Accumulator::new();
+            Some(qemu::measure(|| {
+                for &byte in input {
+                    if let Some(Ok(body)) = accumulator.push(byte) {
+                        _ = black_box(ToTable::decode(&body));
+                    }
+                }
+            }))
+        }
         Job::MeasureImage => {
             let bytes = qemu::image_bytes();
             let cost = qemu::measure_once(|| _ = black_box(qemu::image()));
             Some(Cost { bytes, ..cost })
         }
-        Job::Gap | Job::Polling | Job::Replay => None,
+        // With other state, or with interrupts, which an exchange holds off.
+        Job::Scan | Job::PadGap | Job::PollGap | Job::Polling | Job::Replay => None,
     }
 }
 
@@ -159,42 +211,42 @@ fn replay(input: &[u8], state: &mut State) -> Option<Cost> {
     Some(qemu::measure(|| _ = black_box(take())))
 }
 
-/// How long a reader that polls waits at worst while results are signed and laid out for the journal, and how often it polled.
-fn polling(event: Event) -> Cost {
+/// Results signed and laid out for the journal, one after the other.
+fn keep_committing(event: Event) {
     let (key, chain, journal) = started();
-    let (instructions, polls) = qemu::worst_gap(|| {
-        for _ in 0..BUSY {
-            _ = black_box(commit(&key, &chain, &journal, black_box(event)));
-        }
-    });
-    Cost { instructions, stack: 0, bytes: polls }
+    for _ in 0..BUSY {
+        _ = black_box(commit(&key, &chain, &journal, black_box(event)));
+    }
 }
 
-/// How long a reading of the call pads waits at worst, and how many there were.
-fn gap(panel: &mut Panel, canvas: &mut Canvas) -> Cost {
+/// What takes longest of all that the table does below pads and readers.
+fn keep_busy(panel: &mut Panel, canvas: &mut Canvas) {
     let key = SoftwareKey::from_seed(&[1; 32]);
-    let (instructions, readings) = qemu::worst_gap(|| {
-        for _ in 0..BUSY {
-            panel.forget();
-            draw(panel, canvas, &playing(20));
-            black_box(key.sign(Purpose::Record, black_box(&[7; 300])));
-        }
-    });
-    Cost { instructions, stack: 0, bytes: readings }
+    for _ in 0..BUSY {
+        panel.forget();
+        draw(panel, canvas, &playing(20));
+        black_box(key.sign(Purpose::Record, black_box(&[7; 300])));
+    }
 }
 
 /// Draws what has changed; bytes for the bus, commands included.
 fn draw(panel: &mut Panel, canvas: &mut Canvas, view: &View) -> u32 {
     let mut bytes = 0;
-    for item in panel.update(view) {
-        for band in item.area.bands(Canvas::PIXELS) {
-            item.paint(canvas, band);
-            let pixels = black_box(canvas.bytes()).len();
-            // Two windows of a command and four bytes, and a command for every piece of pixels.
-            bytes += 10 + pixels + pixels.div_ceil(firmware::drivers::st7796::PIECE);
+    panel.update(view);
+    loop {
+        let few = panel.few(view);
+        if few.is_empty() {
+            return bytes as u32;
+        }
+        for item in few {
+            for band in item.area.bands(Canvas::PIXELS) {
+                item.paint(canvas, band);
+                let pixels = black_box(canvas.bytes()).len();
+                // Two windows of a command and four bytes, and a command for every piece of pixels.
+                bytes += 10 + pixels + pixels.div_ceil(firmware::drivers::st7796::PIECE);
+            }
         }
     }
-    bytes as u32
 }
 
 /// A turn with so many seconds left.

@@ -7,28 +7,24 @@ use firmware::board::Parts;
 use firmware::board::qemu::{self, Qemu};
 use firmware::channels::Channels;
 use firmware::tasks::table::Mind;
-use firmware::tasks::turns::Radiation;
-use static_cell::ConstStaticCell;
 
 firmware::tasks_for!(Qemu);
-
-static CHANNELS: Channels = Channels::with_radiation(Radiation::BUILT);
-static MIND: ConstStaticCell<Mind> = ConstStaticCell::new(Mind::new());
 
 /// Exit code of a table that cannot start.
 const CANNOT_START: u8 = 4;
 
 #[cortex_m_rt::entry]
 fn main() -> ! {
+    let (mind, channels) = qemu::make_room();
     let (parts, _) = qemu::start();
-    qemu::low().spawn(application(parts).unwrap());
+    qemu::low().spawn(application(parts, mind, channels).unwrap());
     qemu::idle()
 }
 
 /// As on the board: readers on the executor that interrupts.
 #[embassy_executor::task]
-async fn application(parts: Parts<Qemu>) {
-    if spawn_all(qemu::high(), qemu::here().await, parts, MIND.take(), &CHANNELS).await.is_err() {
+async fn application(parts: Parts<Qemu>, mind: &'static mut Mind, channels: &'static Channels) {
+    if spawn_all(qemu::high(), qemu::here().await, parts, mind, channels).await.is_err() {
         qemu::exit(CANNOT_START)
     }
 }

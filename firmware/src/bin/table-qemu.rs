@@ -6,25 +6,26 @@ use firmware::board::Parts;
 use firmware::board::qemu::{self, BridgeLookout, Qemu};
 use firmware::channels::Channels;
 use firmware::tasks::table::Mind;
-use firmware::tasks::turns::Radiation;
-use static_cell::ConstStaticCell;
-
-static CHANNELS: Channels = Channels::with_radiation(Radiation::BUILT);
-static MIND: ConstStaticCell<Mind> = ConstStaticCell::new(Mind::new());
 
 /// Exit code of a table that cannot start.
 const CANNOT_START: u8 = 4;
 
 #[cortex_m_rt::entry]
 fn main() -> ! {
+    let (mind, channels) = qemu::make_room();
     let (parts, lookout) = qemu::start();
-    qemu::low().spawn(application(parts, lookout).unwrap());
+    qemu::low().spawn(application(parts, lookout, mind, channels).unwrap());
     qemu::idle()
 }
 
 /// One task, so that everything happens in the order in which it happens on the desktop.
 #[embassy_executor::task]
-async fn application(parts: Parts<Qemu>, lookout: Option<BridgeLookout>) {
-    firmware::run(parts, lookout, MIND.take(), &CHANNELS).await;
+async fn application(
+    parts: Parts<Qemu>,
+    lookout: Option<BridgeLookout>,
+    mind: &'static mut Mind,
+    channels: &'static Channels,
+) {
+    firmware::run(parts, lookout, mind, channels).await;
     qemu::exit(CANNOT_START)
 }

@@ -131,7 +131,6 @@ impl<B: Board> Post<'_, B> {
     async fn watch(&mut self) {
         let state = self.link.state(self.clock.now());
         let before = self.channels.link.set(state);
-        self.channels.gauges.set_link(state == LinkState::Up);
         if state == before {
             return;
         }

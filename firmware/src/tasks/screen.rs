@@ -93,13 +93,19 @@ async fn paint<S: SpiDevice, O: OutputPin>(
     view: &View,
 ) -> Result<(), Fault> {
     let Easel { panel, canvas } = easel;
-    for item in panel.update(view) {
-        for band in item.area.bands(Canvas::PIXELS) {
-            item.paint(canvas, band);
-            chip.show(band, canvas.bytes()).await?;
+    panel.update(view);
+    loop {
+        let few = panel.few(view);
+        if few.is_empty() {
+            return Ok(());
+        }
+        for item in few {
+            for band in item.area.bands(Canvas::PIXELS) {
+                item.paint(canvas, band);
+                chip.show(band, canvas.bytes()).await?;
+            }
         }
     }
-    Ok(())
 }
 
 enum Never {}

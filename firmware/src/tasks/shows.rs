@@ -7,6 +7,7 @@ use table_core::seat::Seat;
 use table_core::time::{Span, Tick};
 use table_core::trust::Fingerprint;
 use table_core::view::{Apparatus, MOST_THROWS, Page, Throw, View, Viewer, thrower};
+use table_core::wire::LinkState;
 
 use crate::board::Random;
 use crate::channels::{Channels, Sound};
@@ -133,7 +134,7 @@ impl Shows {
         let apparatus = Apparatus {
             fingerprint,
             enrolled: self.enrolled,
-            link: channels.gauges.link(),
+            link: channels.link.get() == LinkState::Up,
             power: !failed,
             recording: !channels.gauges.not_recording(),
             page: self.page,

@@ -70,25 +70,15 @@ pub async fn run<B: Board>(
                 Some(trouble) => Event::PartTrouble { part, trouble },
                 None => Event::PartRecovered { part },
             }),
-            Either4::Third(FromReader::Sighting(sighting)) => {
-                mind.sighted(now, sighting, observer);
-                channels.attention.set(mind.tracker.doubts());
-            }
-            Either4::Third(FromReader::Trouble(seat, trouble)) => {
-                mind.diagnostics.reader(seat, Some(trouble));
-                mind.tell(Event::ReaderTrouble { seat, trouble });
-            }
-            Either4::Third(FromReader::Recovered(seat)) => {
-                mind.tracker.restarted(seat);
-                mind.diagnostics.reader(seat, None);
-                mind.tell(Event::ReaderRecovered { seat });
-            }
-            Either4::Third(FromReader::Twins(antenna, tag)) => {
-                if let Some(tile) = mind.tracker.tile(tag)
-                    && mind.twins.inseparable(tile)
+            Either4::Third(told) => {
+                mind.hears(now, told, observer);
+                // A scan tells many tiles at once: all of them, until something follows.
+                while mind.events.is_empty()
+                    && let Ok(more) = channels.from_readers.try_receive()
                 {
-                    mind.tell(Event::TwinTags { tag, at: [antenna; 2] });
+                    mind.hears(now, more, observer);
                 }
+                channels.attention.set(mind.tracker.doubts());
             }
             Either4::Fourth(()) => {
                 look = now + LOOK;
@@ -293,10 +283,34 @@ impl Mind {
         if !self.table.picking_up() {
             return;
         }
-        let rivers = self.table.state().session.is_some_and(|session| session.start.rivers);
+        let rivers =
+            self.table.state().session.as_ref().is_some_and(|session| session.start.rivers);
         if self.census.complete(rivers) || now >= Tick(0) + CENSUS {
             self.take(now, Input::Censused, observer);
             observer.trace(Trace::PickedUp);
+        }
+    }
+
+    /// A reader tells something.
+    fn hears(&mut self, now: Tick, told: FromReader, observer: impl Observer) {
+        match told {
+            FromReader::Sighting(sighting) => self.sighted(now, sighting, observer),
+            FromReader::Trouble(seat, trouble) => {
+                self.diagnostics.reader(seat, Some(trouble));
+                self.tell(Event::ReaderTrouble { seat, trouble });
+            }
+            FromReader::Recovered(seat) => {
+                self.tracker.restarted(seat);
+                self.diagnostics.reader(seat, None);
+                self.tell(Event::ReaderRecovered { seat });
+            }
+            FromReader::Twins(antenna, tag) => {
+                if let Some(tile) = self.tracker.tile(tag)
+                    && self.twins.inseparable(tile)
+                {
+                    self.tell(Event::TwinTags { tag, at: [antenna; 2] });
+                }
+            }
         }
     }
 

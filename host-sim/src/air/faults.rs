@@ -1,5 +1,6 @@
 //! When readers fail, and how.
 
+use serde::{Deserialize, Serialize};
 use table_core::seat::Seat;
 
 use super::config::Errors;
@@ -7,7 +8,7 @@ use crate::chips::Micros;
 use crate::world::play::random::Random;
 
 /// Something that befalls a reader or its bus.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub enum ReaderFault {
     /// BUSY stays high until the reset.
     BusyStuck,

@@ -9,8 +9,11 @@ use serde::Serialize;
 use firmware::boot::JOURNAL_BYTES;
 use table_core::journal::ENTRY_OVERHEAD;
 use table_core::record::LONGEST_RECORD;
+use table_core::wire::{self, ToTable};
 
 use super::{Row, hands};
+use crate::home::Home;
+use crate::play::{Options, Seen, session_in_its_world};
 use crate::qemu::{self, Guest, Program, QemuError};
 
 const SEED: u64 = 1;
@@ -33,7 +36,9 @@ pub fn on_the_chip() -> Result<Vec<Row>, QemuError> {
         rows.extend(summary(&format!("GGHK judgement on the chip, {name}"), &costs));
     }
     rows.extend(trust(&image)?);
+    rows.extend(small_work(&mut guest)?);
     rows.extend(panel(&mut guest)?);
+    rows.extend(painted_stack()?);
     // Everything that scoring links, its tables included; the words of the basis are not in this image.
     let bytes = linked_bytes(&std::fs::read(image)?, &["5rules3mcr", "5rules5shape"]);
     rows.push(Row::new("MCR scoring on the chip: code and tables", bytes as f64, "bytes"));
@@ -126,11 +131,47 @@ pub fn panel_on_the_chip() -> Result<Vec<Row>, QemuError> {
     panel(&mut Guest::start(&image, None)?)
 }
 
-/// What the panel costs: a whole screen, a second, and how long a reading of the call pads waits for either.
+/// A signed order as the link brings it.
+const ORDER: [u8; 160] = [0x5A; 160];
+
+/// What happens many times a second.
+fn small_work(guest: &mut Guest) -> Result<[Row; 2], QemuError> {
+    let order = ToTable::Order(&ORDER).encode().ok();
+    let frame = order.and_then(|body| wire::encode(&body).ok()).ok_or(QemuError::Silent)?;
+    let costs = guest.measure(&[(Job::Decode, frame.to_vec()), (Job::Scan, vec![])])?;
+    let [decode, scan] = costs[..] else {
+        return Err(QemuError::Silent);
+    };
+    Ok([
+        Row::new("an order's frame decoded", f64::from(decode.instructions), "instructions"),
+        Row::new("tracker, a scan of 13 tiles", f64::from(scan.instructions), "instructions"),
+    ])
+}
+
+/// A hand played on the whole image, and how deep its stack ever was.
+fn painted_stack() -> Result<[Row; 2], QemuError> {
+    let options = Options {
+        rules: "mcr".into(),
+        seed: SEED,
+        session: None,
+        seen: Seen::default(),
+        home: Home::qemu()?,
+        arranged: 0.0,
+        out: None,
+    };
+    let (_, world) = session_in_its_world(&options, 0, 1).map_err(|_| QemuError::Silent)?;
+    let (used, size) = world.stack().ok_or(QemuError::Silent)?;
+    Ok([
+        Row::new("stack, painted, a hand played on the image", f64::from(used), "bytes"),
+        Row::new("stack, painted: of its space", f64::from(used) * 100.0 / f64::from(size), "%"),
+    ])
+}
+
+/// What the panel costs: a whole screen, a second, and how long pads and readers wait for either.
 fn panel(guest: &mut Guest) -> Result<Vec<Row>, QemuError> {
-    let jobs = [Job::DrawScreen, Job::DrawSecond, Job::Gap].map(|job| (job, vec![]));
-    let costs = guest.measure(&jobs)?;
-    let [screen, second, gap] = costs[..] else {
+    let jobs = [Job::DrawScreen, Job::DrawSecond, Job::PadGap, Job::PollGap];
+    let costs = guest.measure(&jobs.map(|job| (job, vec![])))?;
+    let [screen, second, pads, polls] = costs[..] else {
         return Err(QemuError::Silent);
     };
     let mut rows = vec![];
@@ -142,9 +183,11 @@ fn panel(guest: &mut Guest) -> Result<Vec<Row>, QemuError> {
     let share = f64::from(second.instructions) / HERTZ * 1e6;
     rows.push(Row::new("panel, one-second tick: processor", share, "millionths"));
     rows.push(Row::new("panel: stack", f64::from(screen.stack.max(second.stack)), "bytes"));
-    let waited = f64::from(gap.instructions);
-    rows.push(Row::new("call pads while drawing and signing: worst wait", waited, "instructions"));
-    rows.push(Row::new("call pads while drawing and signing: readings", f64::from(gap.bytes), ""));
+    for (name, gap) in [("call pads", pads), ("readers", polls)] {
+        let name = format!("{name} while drawing and signing");
+        let waited = f64::from(gap.instructions);
+        rows.push(Row::new(format!("{name}: worst wait"), waited, "instructions"));
+    }
     Ok(rows)
 }
 

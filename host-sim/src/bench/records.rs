@@ -3,6 +3,7 @@
 use std::time::Instant;
 
 use anyhow::Context;
+use rustix::time::{ClockId, clock_gettime};
 use table_core::event::Event;
 use table_core::record::Chain;
 use table_core::time::Tick;
@@ -48,13 +49,20 @@ pub fn verified() -> anyhow::Result<Vec<Row>> {
         records.push(sealed.bytes().to_vec());
     }
     let source = Source { table, newest: chain.newest(), anchor: Chain::genesis(&table), records };
-    let started = Instant::now();
+    let (started, used) = (Instant::now(), of_all_threads());
     let verdict = verify(&source, &Known { table: Some(table), head: None });
-    let seconds = started.elapsed().as_secs_f64();
+    let (passed, used) = (started.elapsed().as_secs_f64(), of_all_threads() - used);
     anyhow::ensure!(verdict.word == Word::Good, "{:?}", verdict.reason);
     Ok(vec![
         Row::new("referee verify, records of played hands", verdict.records as f64, "records"),
         Row::new("referee verify, scores worked out again", verdict.scores as f64, "hands"),
-        Row::new("referee verify, on all processors", seconds * 1_000.0, "ms"),
+        Row::new("referee verify, time that passed", passed * 1_000.0, "ms"),
+        Row::new("referee verify, time of processors", used * 1_000.0, "ms"),
     ])
+}
+
+/// Time that all threads have had a processor: what other programs take does not count.
+fn of_all_threads() -> f64 {
+    let time = clock_gettime(ClockId::ProcessCPUTime);
+    time.tv_sec as f64 + time.tv_nsec as f64 * 1e-9
 }

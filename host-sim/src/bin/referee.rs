@@ -2,16 +2,17 @@
 
 use std::fs;
 use std::io::Write;
-use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Instant;
 
 use anyhow::{Context, Result, ensure};
 use clap::{Parser, Subcommand};
-use host_sim::referee::line::{self, Papers, load, random};
+use host_sim::console::{ConnectArguments, PassphraseArguments, ServeArguments};
+use host_sim::paper::{PaperArguments, StandingsArguments};
+use host_sim::referee::line::{self, load, random};
 use host_sim::referee::verify::{Known, Source, Verdict, Word, verify};
-use host_sim::referee::{Notice, TableList, bytes, digits, export};
+use host_sim::referee::{TableList, bytes, digits};
 use host_sim::set;
 use serde_json::json;
 use table_core::game::Few;
@@ -45,15 +46,20 @@ enum Command {
         #[arg(long)]
         json: bool,
     },
-    /// Receive records from a table until it goes away.
-    Connect {
-        /// Where the table is, and who this device is.
-        #[command(flatten)]
-        papers: Papers,
-        /// Write the verified records to this file, for `referee verify`.
-        #[arg(long)]
-        out: Option<PathBuf>,
-    },
+    /// Print a session's papers from its verified records: score sheet and foul record as PDF and CSV, both as JSON.
+    Paper(PaperArguments),
+    /// Rank the players of a tournament over several sessions: table points, then game points.
+    ///
+    /// Only files whose every record holds and whose table is on the organiser's list are counted.
+    Standings(StandingsArguments),
+    /// Hold the line to one table and show it on the terminal: state, who is awaited, reports, results, orders.
+    ///
+    /// Where there is no terminal, every record is a line of plain text.
+    Connect(ConnectArguments),
+    /// The console: hold the lines to all tables, keep their records, and show the hall and each table on a web page.
+    Serve(ServeArguments),
+    /// Set the passphrase of a role at the console; it is read from standard input.
+    Passphrase(PassphraseArguments),
     /// Show how well the table sees: read rate and margin of each loop and tile, noise, resets, longest gap between two scans.
     ///
     /// Tiles are named while no hand is played. Repeats until it is stopped, or so often as it is told.
@@ -106,7 +112,11 @@ fn main() -> ExitCode {
         Command::Verify { file, table, head, json } => {
             verify_files(&file, &Known { table, head }, json)
         }
-        Command::Connect { papers, out } => connect(&papers, out.as_deref()),
+        Command::Connect(arguments) => arguments.run(),
+        Command::Serve(arguments) => arguments.run(),
+        Command::Passphrase(arguments) => arguments.run(),
+        Command::Paper(arguments) => arguments.run(),
+        Command::Standings(arguments) => arguments.run(),
         Command::Sensors(arguments) => line::watch_sensors(&arguments),
         Command::Set(command) => command.run(),
         Command::Key { file } => make_key(&file),
@@ -224,18 +234,4 @@ fn sign_officials(organiser: &Path, serial: u32, people: &[Official]) -> Result<
         Officials { organiser: key.public(), serial, people: Few::from_some(people.to_vec()) };
     ensure!(list.people.len() == people.len(), "a list has room for {} people", list.people.len());
     sign(&key, &list).context("the list is too long")
-}
-
-fn connect(papers: &Papers, out: Option<&Path>) -> Result<ExitCode> {
-    line::connect(papers, |referee, notices| {
-        for notice in notices {
-            println!("{notice}");
-        }
-        if let Some(out) = out
-            && notices.iter().any(|notice| matches!(notice, Notice::Verified(_)))
-        {
-            fs::write(out, export(referee.ledger()))?;
-        }
-        Ok(ControlFlow::Continue(()))
-    })
 }

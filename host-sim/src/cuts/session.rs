@@ -39,7 +39,7 @@ pub fn cut(seed: u64, cuts: u64) -> anyhow::Result<Report> {
         report: Report::default(),
         seed,
         before: vec![],
-        stood: Span(0),
+        stood: Some(Span(0)),
         random: Random::new(seed),
     };
     let mut nth = 0;
@@ -55,8 +55,8 @@ struct Run {
     seed: u64,
     /// Records on the chip after the cut before.
     before: Vec<Sealed>,
-    /// Where the session clock stood at the newest cut.
-    stood: Span,
+    /// Where the session clock stood at the newest cut; unknown where it did not run any more, as the table had just ended the session.
+    stood: Option<Span>,
     random: Random,
 }
 
@@ -68,7 +68,7 @@ impl Run {
         let plan = SessionPlan { arranged: ARRANGED, ..SessionPlan::new(book, HANDS, seed) };
         let (course, mut world) = planned(&plan, &Seen::default())?;
         let table = SoftwareKey::from_seed(&world.key_seed()).public();
-        (self.before, self.stood) = (vec![], Span(0));
+        (self.before, self.stood) = (vec![], Some(Span(0)));
         loop {
             if self.report.cuts < cuts {
                 self.plan_a_cut(&mut world);
@@ -114,7 +114,9 @@ impl Run {
         let (table, at) = (mind.table(), world.tick());
         // Cut again before it remembered anything, the clock still stands where it stood.
         if world.promises().remembers() {
-            self.stood = table.played_at_the_cut().unwrap_or_else(|| table.played(at));
+            let runs = !matches!(table.state().phase, Phase::Idle | Phase::Over);
+            let stands = table.played_at_the_cut().unwrap_or_else(|| table.played(at));
+            self.stood = runs.then_some(stands);
         }
         let recovering = table.picking_up() || !world.promises().remembers();
         self.report.while_recovering += u64::from(recovering);
@@ -155,11 +157,13 @@ impl Run {
             wrong.push("a session that runs is not picked up, or one that does not".to_owned());
         }
         if let (true, Some(played)) = (resumes, table.played_at_the_cut()) {
-            if played > self.stood || self.stood.0 - played.0 > CLOCK_BEHIND.0 {
+            let recorded = state.session.map_or(Span(0), |session| session.played);
+            let behind = |stood: Span| played > stood || stood.0 - played.0 > CLOCK_BEHIND.0;
+            if played < recorded || self.stood.is_some_and(behind) {
                 let stood = self.stood;
                 wrong.push(format!("the clock stood at {stood:?} and goes on from {played:?}"));
             }
-            self.stood = played;
+            self.stood = Some(played);
         }
         self.report.wrong_state += wrong.len() as u64;
         wrong.iter().for_each(|what| self.finding(what));

@@ -11,7 +11,9 @@ mod staged;
 pub use eyes::Eyes;
 pub use marks::{Graded, GradedHand};
 pub use report::{Report, percentile};
-pub use session::{Detail, Options, Seen, planned, play_session, session_in_its_world};
+pub use session::{
+    Detail, Options, Script, Seen, planned, play_session, session_in_its_world, written,
+};
 pub use sheet::ScoreSheet;
 pub use staged::{Staging, stage};
 

@@ -14,12 +14,14 @@ use super::script::acts;
 use super::session_seed;
 use crate::air::Errors;
 use crate::album::Album;
+use crate::chips::Micros;
 use crate::home::Home;
 use crate::referee::export;
+use crate::rerun::Run;
 use crate::world::play::course::{Course, Performed};
 use crate::world::play::pace::Pace;
 use crate::world::play::session::SessionPlan;
-use crate::world::{Setup, World, spread};
+use crate::world::{Act, Setup, World, spread};
 
 /// What is to be played.
 #[derive(Debug, Clone)]
@@ -36,12 +38,12 @@ pub struct Options {
     pub home: Home,
     /// Share of hands in which players work towards a chosen fan.
     pub arranged: f64,
-    /// Where each session's verified records go, for `referee verify`.
+    /// Where each session's verified records go, for `referee verify`, and its inputs, for `host-sim replay`.
     pub out: Option<PathBuf>,
 }
 
 /// How the table sees.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct Seen {
     /// There are river loops.
     pub rivers: bool,
@@ -82,6 +84,9 @@ pub fn play_session(options: &Options, session: u32, hands: u16) -> anyhow::Resu
         fs::create_dir_all(folder).with_context(|| folder.display().to_string())?;
         let file = folder.join(format!("session-{session}.records"));
         fs::write(&file, export(referee.ledger())).with_context(|| file.display().to_string())?;
+        let file = folder.join(format!("session-{session}.run"));
+        fs::write(&file, Run::of(&world, &options.seen).to_text())
+            .with_context(|| file.display().to_string())?;
     }
     Ok(graded)
 }
@@ -119,9 +124,12 @@ pub fn at_the_table(
     Ok((course, world))
 }
 
-/// What will happen by a plan, and the world in which it will.
-pub fn planned(plan: &SessionPlan, seen: &Seen) -> anyhow::Result<(Vec<Performed>, World)> {
-    let Seen { rivers, ref errors, detail, ref panel } = *seen;
+/// What is done to a table, by time.
+pub type Script = Vec<(Micros, Act)>;
+
+/// What will truly happen by a plan, what of it is done to the table, and when it is over.
+pub fn written(plan: &SessionPlan, seen: &Seen) -> anyhow::Result<(Vec<Performed>, Script, Tick)> {
+    let Seen { rivers, ref errors, .. } = *seen;
     let pace = errors.pace(rivers);
     let pace = Pace { mixing: plan.between.unwrap_or(pace.mixing), ..pace };
     let start = SessionStart {
@@ -147,6 +155,13 @@ pub fn planned(plan: &SessionPlan, seen: &Seen) -> anyhow::Result<(Vec<Performed
     }
     script.sort_by_key(|(at, _)| *at);
     let ends = course.last().map_or(BEGINS, |performed| performed.line.span.1) + AFTERWARDS;
+    Ok((course, script, ends))
+}
+
+/// What will happen by a plan, and the world in which it will.
+pub fn planned(plan: &SessionPlan, seen: &Seen) -> anyhow::Result<(Vec<Performed>, World)> {
+    let Seen { rivers, ref errors, detail, ref panel } = *seen;
+    let (course, script, ends) = written(plan, seen)?;
     let setup = Setup::new(plan.seed, script, ends.0);
     let mut world = World::new(Setup { errors: errors.clone(), ..setup });
     world.keep_lines(false);

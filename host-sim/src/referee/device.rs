@@ -77,6 +77,8 @@ pub struct Referee {
     ahead: BTreeMap<Seq, Vec<u8>>,
     orders: VecDeque<(Command, Why)>,
     sent: Option<Sent>,
+    /// What the table last proved about itself.
+    proof: Option<Answer>,
     /// Who works with a set of tiles at this table.
     clerk: Option<Clerk>,
     notices: Vec<Notice>,
@@ -103,6 +105,7 @@ impl Referee {
             ahead: BTreeMap::new(),
             orders: VecDeque::new(),
             sent: None,
+            proof: None,
             clerk: None,
             notices: vec![],
             out: vec![],
@@ -112,6 +115,11 @@ impl Referee {
     /// What is held.
     pub fn ledger(&self) -> &Ledger {
         &self.ledger
+    }
+
+    /// What the table last proved about itself: identity, image, newest record.
+    pub fn proof(&self) -> Option<&Answer> {
+        self.proof.as_ref()
     }
 
     /// Switches the device off; only what is held is left.
@@ -340,6 +348,7 @@ impl Referee {
             caught_up: answer.newest,
             appointing: (answer.officials < self.office.serial()).then_some(0),
         });
+        self.proof = Some(answer);
         self.notices.push(Notice::Proven(answer.newest));
     }
 

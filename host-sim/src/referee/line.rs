@@ -1,8 +1,7 @@
 //! A device's own line to a table: its papers, the first words, and then whatever comes.
 
 use std::fs;
-use std::io::{ErrorKind, Read, Write};
-use std::net::TcpStream;
+use std::io::ErrorKind;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -11,15 +10,16 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Result, anyhow, bail, ensure};
 use table_core::seat::Seat;
 use table_core::trust::{Officials, PublicKey, SignedBytes, SoftwareKey, read, verified};
-use table_core::wire::{Accumulator, Ask, FromTable, Nonce, TableHello};
+use table_core::wire::{self, Accumulator, Ask, FromTable, Nonce, TableHello};
 
+use super::port::{Address, Line};
 use super::{Ledger, Notice, Office, Referee, Shown, TableList, bytes, digits};
 
 /// Where a table is, and who talks to it.
 #[derive(clap::Args)]
 pub struct Papers {
-    /// Where the table is: tcp:ADDRESS:PORT.
-    port: String,
+    /// Where the table is: a serial port such as /dev/ttyUSB0, a pseudo-terminal, or tcp:ADDRESS:PORT.
+    port: Address,
     /// The organiser's signed list of tables (`referee tables`).
     #[arg(long)]
     tables: PathBuf,
@@ -60,7 +60,7 @@ fn shown(path: &Path) -> String {
     path.display().to_string()
 }
 
-fn identity(text: &str) -> Result<PublicKey, String> {
+pub(crate) fn identity(text: &str) -> Result<PublicKey, String> {
     bytes(text).map(PublicKey).map_err(|error| error.to_string())
 }
 
@@ -79,7 +79,7 @@ pub fn load(file: &Path) -> Result<SoftwareKey> {
 }
 
 /// The device's key and its list.
-fn office(officials: &Path, organiser: &PublicKey, key: &Path) -> Result<Office> {
+pub fn office(officials: &Path, organiser: &PublicKey, key: &Path) -> Result<Office> {
     let list = fs::read(officials).with_context(|| shown(officials))?;
     let serial = verified::<Officials>(&list, organiser)
         .with_context(|| format!("{}: not a list of this organiser", shown(officials)))?
@@ -89,6 +89,8 @@ fn office(officials: &Path, organiser: &PublicKey, key: &Path) -> Result<Office>
     Ok(Office::new(load(key)?, list, serial))
 }
 
+/// A table says hello every second; without one for so long there is none.
+const NO_HELLO: Duration = Duration::from_secs(10);
 /// How long the line may be silent before the device looks at its clock.
 const LOOK: Duration = Duration::from_millis(50);
 
@@ -101,33 +103,25 @@ pub fn connect(
     let office = office(officials, organiser, key)?;
     let text = fs::read_to_string(tables).with_context(|| shown(tables))?;
     let tables = TableList::read(&text, organiser).with_context(|| shown(tables))?;
-    let Some(address) = port.strip_prefix("tcp:") else {
-        bail!("{port}: say tcp:ADDRESS:PORT, such as tcp:127.0.0.1:4000");
-    };
-    let mut line = TcpStream::connect(address).with_context(|| port.to_owned())?;
+    let mut line = Line::open(port).with_context(|| port.to_string())?;
     let hello = introduced(&mut line)?;
     let number = tables.number(&hello.table)?;
     eprintln!("table {number}, {}", hello.table.fingerprint());
-    line.set_read_timeout(Some(LOOK))?;
     let nonces = || Nonce(random().unwrap_or_else(|error| panic!("{error}")));
     let ledger = Ledger::open(ledger, hello.table).with_context(|| shown(ledger))?;
     let mut referee = Referee::new(office, ledger, nonces);
     let started = Instant::now();
     let mut buffer = [0; 256];
     loop {
-        let heard = match line.read(&mut buffer) {
-            Ok(0) => return Ok(ExitCode::SUCCESS),
-            Ok(count) => &buffer[..count],
-            Err(error) if matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::TimedOut) => {
-                &[]
-            }
-            Err(error) => return Err(error.into()),
+        let heard = match line.hear(&mut buffer, LOOK) {
+            Err(error) if error.kind() == ErrorKind::UnexpectedEof => return Ok(ExitCode::SUCCESS),
+            heard => heard?,
         };
         let (notices, answer) = referee.hear(started.elapsed().as_micros() as u64, heard);
         if let ControlFlow::Break(code) = each(&mut referee, &notices)? {
             return Ok(code);
         }
-        line.write_all(&answer)?;
+        line.say(&answer)?;
     }
 }
 
@@ -177,31 +171,30 @@ pub fn watch_sensors(arguments: &SensorsArguments) -> Result<ExitCode> {
 }
 
 /// Waits for the table's first words.
-fn introduced(line: &mut TcpStream) -> Result<TableHello> {
-    line.set_read_timeout(Some(Duration::from_secs(10)))?;
+pub fn introduced(line: &mut Line) -> Result<TableHello> {
     let mut accumulator = Accumulator::new();
-    let mut byte = [0; 1];
+    let mut buffer = [0; 256];
+    let started = Instant::now();
     loop {
-        let count = line.read(&mut byte).context("no table has said hello for 10 s")?;
-        ensure!(count > 0, "the line was closed before a table said hello");
-        let Some(Ok(body)) = accumulator.push(byte[0]) else {
-            continue;
-        };
-        match FromTable::decode(&body) {
-            Ok(FromTable::Hello(hello))
-                if table_core::wire::speaks(hello.protocol, hello.schema) =>
+        ensure!(started.elapsed() < NO_HELLO, "no table has said hello for {NO_HELLO:?}");
+        let heard = line.hear(&mut buffer, LOOK);
+        let heard = heard.context("the line was closed before a table said hello")?;
+        for &byte in heard {
+            let Some(Ok(body)) = accumulator.push(byte) else {
+                continue;
+            };
+            if let Ok(FromTable::Hello(hello)) = FromTable::decode(&body)
+                && wire::speaks(hello.protocol, hello.schema)
             {
                 return Ok(hello);
             }
-            _ => {
-                if let Some((protocol, schema)) = table_core::wire::version_of(&body)
-                    && !table_core::wire::speaks(protocol, schema)
-                {
-                    bail!(
-                        "the table speaks another version (protocol {protocol}, schema {}): update the older of the two",
-                        digits(&schema.0)
-                    );
-                }
+            if let Some((protocol, schema)) = wire::version_of(&body)
+                && !wire::speaks(protocol, schema)
+            {
+                bail!(
+                    "the table speaks another version (protocol {protocol}, schema {}): update the older of the two",
+                    digits(&schema.0)
+                );
             }
         }
     }

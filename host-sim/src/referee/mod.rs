@@ -6,12 +6,13 @@ mod grounds;
 mod ledger;
 pub mod line;
 mod office;
+pub mod port;
 mod sensors;
 mod tables;
 pub mod verify;
 
 pub use device::{Referee, to_frame};
-pub use export::{export, read_export};
+pub use export::{Export, ExportError, export, read_export};
 pub use ledger::{Ledger, LedgerError, Refusal, Store, StoreError};
 pub use office::{Office, simulated_key, simulated_organiser};
 pub use sensors::{Shown, margin_db};

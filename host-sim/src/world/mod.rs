@@ -5,6 +5,7 @@
 
 mod cable;
 mod log;
+mod patience;
 pub mod play;
 mod power;
 mod promises;
@@ -46,6 +47,7 @@ use crate::set::Job;
 use cable::Cable;
 pub use cable::Mishaps;
 pub use log::{Line, Logged};
+use patience::Patience;
 use play::random::Random;
 use play::told::STRANGE_TAG;
 pub use power::Heard;
@@ -169,6 +171,18 @@ struct Corner {
     transfers: u64,
 }
 
+/// Whether time goes on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Onward {
+    /// It does.
+    Go,
+    /// The run ends here.
+    Stop,
+}
+
+/// Somebody who sees every moment of a world, and may hold it up, add to it or end it.
+pub type Watcher = Box<dyn FnMut(&mut World) -> Onward + Send>;
+
 /// The world around one table.
 pub struct World {
     now: Micros,
@@ -184,6 +198,8 @@ pub struct World {
     /// What befell each reader and has not had its effect yet.
     troubles: [VecDeque<ReaderFault>; 4],
     script: VecDeque<(Micros, Act)>,
+    /// What has happened of it, and what was done besides.
+    done: Vec<(Micros, Act)>,
     until: Micros,
     key_seed: [u8; 32],
     seed: u64,
@@ -211,6 +227,10 @@ pub struct World {
     album: Option<Album>,
     /// Bytes on their way to the referee.
     to_referee: VecDeque<(Micros, Vec<u8>)>,
+    /// Bytes that have arrived at the other end of a real line.
+    arrived: Vec<u8>,
+    /// Players wait for a real referee.
+    patience: Option<Patience>,
     /// Bytes of the next frame from the table to be damaged.
     damage_next: bool,
     /// The cable, to the referee and to the table.
@@ -231,6 +251,7 @@ pub struct World {
     named: BTreeMap<(Micros, usize), Play>,
     lines: Vec<Line>,
     violations: Vec<Violation>,
+    watcher: Option<Watcher>,
     power: Power,
     /// What the application has promised so far.
     promises: Promises,
@@ -262,6 +283,7 @@ impl World {
             bus: Random::part(setup.seed, 0xB05),
             troubles: Default::default(),
             script: script.into(),
+            done: vec![],
             until: setup.until,
             key_seed: setup.key_seed,
             image: setup.image,
@@ -280,6 +302,8 @@ impl World {
             drawn: 0,
             album: None,
             to_referee: VecDeque::new(),
+            arrived: vec![],
+            patience: None,
             damage_next: false,
             cables: [0, 1].map(|part| Cable::new(cable, Random::part(setup.seed, part))),
             devices: 1,
@@ -291,6 +315,7 @@ impl World {
             named: BTreeMap::new(),
             lines: vec![],
             violations: vec![],
+            watcher: None,
             power: Power::default(),
             promises: Promises::default(),
             unheard: VecDeque::new(),
@@ -372,6 +397,11 @@ impl World {
         World { referee: None, ..World::new(setup) }
     }
 
+    /// Without a referee, and with players who wait for a real one: what the script would have him order is his to give.
+    pub fn for_a_referee(setup: Setup) -> World {
+        World { patience: Some(Patience::default()), ..World::without_referee(setup) }
+    }
+
     /// Seen by `eyes`, scan by scan, without reader chips.
     pub fn by_sight(self, eyes: Eyes) -> World {
         World { eyes: Some(eyes), ..self }
@@ -400,6 +430,11 @@ impl World {
     pub fn look_ends(&mut self, seat: Seat) -> Glimpse {
         let World { eyes, channel, now, .. } = self;
         eyes.as_mut().map_or(Glimpse::Nothing, |eyes| eyes.end(seat, *now, channel))
+    }
+
+    /// Every moment of it is shown to `watcher`.
+    pub fn watched(self, watcher: Watcher) -> World {
+        World { watcher: Some(watcher), ..self }
     }
 
     /// The table's time: since its power came on.
@@ -606,6 +641,7 @@ impl World {
     /// The referee's device hears what has arrived, and answers.
     fn referee_hears(&mut self, bytes: &[u8]) {
         let Some(referee) = &mut self.referee else {
+            self.arrived.extend(bytes);
             return;
         };
         let (notices, answer) = referee.hear(self.now, bytes);
@@ -668,6 +704,9 @@ impl World {
             Trace::Durable(seq) => self.durable = seq,
             _ => {}
         }
+        if let (Trace::Happened(event), Some(patience)) = (&trace, &mut self.patience) {
+            patience.happened(event);
+        }
         self.log(Logged::Table(trace));
     }
 
@@ -700,7 +739,7 @@ impl World {
         }
         let until = until.map(|at| self.power.world_time(at));
         let chips = self.corners.iter().filter_map(|corner| corner.chip.next_event());
-        let script = self.script.front().map(|(at, _)| *at);
+        let script = self.script.front().filter(|(_, act)| !self.waits(act)).map(|(at, _)| *at);
         // Bytes that have arrived wait for the table to fetch them; only those under way move time.
         let arrived = self.to_table.partition_point(|(at, _)| *at <= self.now);
         let wire = self.to_table.get(arrived).map(|(at, _)| *at);
@@ -717,15 +756,32 @@ impl World {
             return None;
         }
         self.arrive(next);
+        if let Some(mut watcher) = self.watcher.take() {
+            let onward = watcher(self);
+            self.watcher = Some(watcher);
+            if onward == Onward::Stop {
+                // What has arrived by now belongs to the run; nothing later does.
+                self.until = next + 1;
+                return None;
+            }
+        }
         (!self.is_dark() && !self.power.is_hurt()).then(|| self.tick())
     }
 
     /// It is now `at`: lets everything happen that is due.
     pub fn arrive(&mut self, at: Micros) {
         self.now = at;
-        while let Some((_, act)) = self.script.pop_front_if(|(due, _)| *due <= at) {
-            self.log(Logged::World(act.clone()));
-            self.act(act);
+        while let Some((due, act)) = self.script.pop_front_if(|(due, _)| *due <= at) {
+            if self.waits(&act) {
+                self.script.push_front((due, act));
+                break;
+            }
+            if self.patience.as_mut().is_some_and(|patience| patience.passes(&act)) {
+                // Everything after it happens as much later as it was waited for.
+                self.script.iter_mut().for_each(|(later, _)| *later += at - due);
+            } else {
+                self.inject(act);
+            }
         }
         self.power.arrive(at);
         while let Some((_, bytes)) = self.to_referee.pop_front_if(|(due, _)| *due <= at) {
@@ -755,6 +811,42 @@ impl World {
     /// In real time the run is over when its time is.
     pub fn is_over(&self) -> bool {
         self.now >= self.until
+    }
+
+    /// Somebody does something now, planned or not.
+    pub fn inject(&mut self, act: Act) {
+        self.log(Logged::World(act.clone()));
+        self.done.push((self.now, act.clone()));
+        self.act(act);
+    }
+
+    /// Everything that was done to the table, with its times: the inputs of this run.
+    pub fn done(&self) -> &[(Micros, Act)] {
+        &self.done
+    }
+
+    fn waits(&self, act: &Act) -> bool {
+        self.patience.as_ref().is_some_and(|patience| patience.waits(act))
+    }
+
+    /// What players will do next, at times counted from now; whether they had nothing left to do.
+    pub fn go_on_with(&mut self, script: impl FnOnce() -> Vec<(Micros, Act)>) -> bool {
+        let idle = self.script.is_empty();
+        if idle {
+            let now = self.now;
+            self.script.extend(script().into_iter().map(|(at, act)| (now + at, act)));
+        }
+        idle
+    }
+
+    /// Bytes that have come to the other end of a real line since last time.
+    pub fn take_arrived(&mut self) -> Vec<u8> {
+        std::mem::take(&mut self.arrived)
+    }
+
+    /// When the run ends.
+    pub fn until(&self) -> Micros {
+        self.until
     }
 
     fn act(&mut self, act: Act) {
@@ -832,7 +924,7 @@ impl World {
     }
 
     /// Puts bytes on the wire to the table, behind what is already under way.
-    fn send_to_table(&mut self, bytes: Vec<u8>) {
+    pub fn send_to_table(&mut self, bytes: Vec<u8>) {
         let bytes = self.cables[1].carry(&bytes);
         let free = self.to_table.back().map_or(self.now, |(at, _)| *at).max(self.now);
         let arrivals = bytes.into_iter().zip(1..);
@@ -842,6 +934,11 @@ impl World {
     /// The next press of a pad.
     pub fn press(&mut self) -> Option<(Seat, Call)> {
         self.presses.pop_front()
+    }
+
+    /// What lies on an antenna, as only the world knows.
+    pub fn lying(&self, antenna: Antenna) -> &[TagUid] {
+        self.lying.get(&antenna).map(Vec::as_slice).unwrap_or_default()
     }
 
     fn lift(&mut self, tag: TagUid) {

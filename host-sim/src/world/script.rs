@@ -3,6 +3,7 @@
 use std::fmt;
 
 use firmware::bridge::Injury;
+use serde::{Deserialize, Serialize};
 use table_core::enrolment::TagUid;
 use table_core::event::Part;
 use table_core::game::{Call, Command};
@@ -15,7 +16,7 @@ use crate::air::ReaderFault;
 use crate::chips::pn5180::Fault;
 
 /// One act.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Act {
     /// A tagged tile comes to lie on an antenna, from wherever it was.
     Lay(TagUid, Antenna),

@@ -3,8 +3,9 @@
 //!
 //! He sees what a referee sees, the table's records, and knows what he is told beforehand: how the hand really ended.
 
+use serde::{Deserialize, Serialize};
 use table_core::event::Event;
-use table_core::game::{Command, Phase, State, apply};
+use table_core::game::{Command, Phase, Standing, State, apply};
 use table_core::rules::Points;
 
 use crate::chips::Micros;
@@ -15,7 +16,7 @@ const COMES_AFTER: Micros = 1_000_000;
 const PATIENCE: Micros = 4_000_000;
 
 /// How a hand really ended.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Brief {
     /// What he would answer about it.
     pub answers: Vec<Command>,
@@ -87,6 +88,12 @@ impl Steward {
             && !self.answers.is_empty()
         {
             self.answers_at.get_or_insert(now + COMES_AFTER);
+            self.looks = true;
+        }
+        // A win that the table holds for none is flagged to him.
+        if let Event::ResultProposed(win) = event
+            && win.standing_as != Standing::Legal
+        {
             self.looks = true;
         }
     }

@@ -14,6 +14,10 @@ use crate::words::{Word, Words};
 
 /// Width of the frame.
 const FRAME: u16 = 4;
+/// Room for the round and the hand.
+pub const TITLE: u16 = 284;
+/// Room for the first thing somebody must look at, when there are others.
+pub const ATTENTION: u16 = 420;
 
 /// Round, hand and session clock.
 pub fn head(page: &mut Page<'_>, head: &Head) {
@@ -23,16 +27,16 @@ pub fn head(page: &mut Page<'_>, head: &Head) {
     let gaps = [("wind", wind(page.words, head.round)), ("n", &hand), ("m", &hands)];
     let title = fill(page.say(Word::Head), &gaps);
     let style = Style::MEDIUM.on(Ink::Card);
-    page.text(Area::new(10, 4, 250, 30), &title, style);
+    page.text(Area::new(10, 4, TITLE, 30), &title, style);
     let mark = match (head.paused, head.link) {
         (true, _) => page.say(Word::Paused),
         (false, false) => page.say(Word::NoLink),
         (false, true) => "",
     };
     let ink = if head.paused { Ink::Turn } else { Ink::Bad };
-    page.text(Area::new(262, 4, 110, 30), mark, Style::SMALL.on(Ink::Card).ink(ink).centred());
+    page.text(Area::new(296, 4, 70, 30), mark, Style::SMALL.on(Ink::Card).ink(ink).centred());
     let ink = if matches!(head.clock, Clock::Over(_)) { Ink::Bad } else { Ink::Text };
-    page.text(Area::new(374, 4, 96, 30), &long(head.clock), style.ink(ink).right());
+    page.text(Area::new(368, 4, 102, 30), &long(head.clock), style.ink(ink).right());
 }
 
 /// The four seats' winds.
@@ -131,7 +135,7 @@ pub fn strip(page: &mut Page<'_>, view: &View) {
             };
             let style = Style::MEDIUM.ink(ink).on(paper);
             page.plain(area, paper);
-            let room = if more > 0 { 420 } else { 464 };
+            let room = if more > 0 { ATTENTION } else { 464 };
             page.text(Area::new(area.x + 6, area.y, room, area.height), &text, style.centred());
             if more > 0 {
                 let mut count = Text::new();

@@ -23,6 +23,9 @@ const SETS: [&str; 4] = ["A", "B", "C", "D"];
 /// The tiles that make no set but a straight.
 const STRAIGHT: &str = "S";
 const BETWEEN_GROUPS: u16 = 8;
+/// Room for who won, and for what the hand is worth.
+pub const WINNER: u16 = 324;
+pub const WORTH: u16 = 140;
 const LIST: u16 = 131;
 const ROW: u16 = 18;
 
@@ -65,10 +68,11 @@ fn won(page: &mut Page<'_>, head: &Head, win: &Win) {
             fill(page.say(Word::WinsRobbing), &[("seat", &seat), ("from", &name(from))])
         }
     };
-    page.text(Area::new(8, 36, 336, 26), &title, Style::MEDIUM.ink(Ink::Turn));
+    page.text(Area::new(8, 36, WINNER, 26), &title, Style::MEDIUM.ink(Ink::Turn));
     let unit = if is_mcr(head) { Word::UnitMcr } else { Word::UnitGghk };
     let worth = fill(page.say(unit), &[("n", &number(win.worth))]);
-    page.text(Area::new(346, 36, 128, 26), &worth, Style::MEDIUM.right());
+    let worth = if win.limited { fill(page.say(Word::UnitLimit), &[("n", &worth)]) } else { worth };
+    page.text(Area::new(474 - WORTH, 36, WORTH, 26), &worth, Style::MEDIUM.right());
     tiles(page, win);
     list(page, head, win);
     let label = page.say(Word::Payments);
@@ -136,7 +140,7 @@ fn list(page: &mut Page<'_>, head: &Head, win: &Win) {
         let worth = line.map_or_else(Text::new, |line| number(line.worth));
         page.text(Area::new(8, y, 28, ROW), &worth, Style::SMALL.ink(Ink::Turn).right());
         let name = line.map_or_else(Text::new, |line| named(page, head, &line));
-        let basis = line.map_or_else(Text::new, |line| basis(page, line.parts, win));
+        let basis = line.map_or_else(Text::new, |line| basis(page, head, &line, win));
         // Long names have short reasons.
         let narrow = Type::Small.width(&basis).min(100);
         page.text(Area::new(44, y, 256 - narrow, ROW), &name, Style::SMALL);
@@ -153,8 +157,12 @@ fn named(page: &Page<'_>, head: &Head, line: &Line) -> Text {
     out
 }
 
-/// The sets that make a fan, by their letters.
-fn basis(page: &Page<'_>, parts: Parts, win: &Win) -> Text {
+/// The sets that make a fan, by their letters; or what else does.
+fn basis(page: &Page<'_>, head: &Head, line: &Line, win: &Win) -> Text {
+    if head.rules.book().and_then(|book| book.flowers()) == Some(line.number) {
+        return fill(page.say(Word::Flowers), &[("n", &number(win.flowers))]);
+    }
+    let parts = line.parts;
     let sets = win.tiles.iter().filter_map(|shown| match shown.group {
         Group::Set(number) => Some(Parts::set(usize::from(number))),
         Group::Pair => Some(Parts::PAIR),
@@ -222,7 +230,7 @@ fn why(page: &Page<'_>, head: &Head, win: &Win, paid: &Paid) -> Text {
 fn nobody(page: &mut Page<'_>, title: Word, why: Word) {
     let area = Area::new(8, 120, 464, 36);
     page.text(area, page.say(title), Style::MEDIUM.ink(Ink::Turn).centred());
-    page.text(Area::new(8, 160, 464, 26), page.say(why), Style::SMALL.centred());
+    page.text(Area::new(8, 160, 464, 30), page.say(why), Style::MEDIUM.centred());
 }
 
 fn total(page: &mut Page<'_>, head: &Head, seat: Seat, column: u16, result: &Result) {

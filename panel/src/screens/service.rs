@@ -50,7 +50,9 @@ fn trouble_word(trouble: Option<ReaderTrouble>) -> Option<Word> {
 
 /// Who this table is and how its parts are.
 pub fn ready(page: &mut Page<'_>, ready: &Ready) {
-    title(page, page.say(Word::ReadyTitle), Some(Word::NextPage));
+    let works = ready.digits && ready.pads == [true; 4] && ready.readers == [None; 4];
+    let name = if works { Word::ReadyTitle } else { Word::ReadyFaults };
+    title(page, page.say(name), Some(Word::NextPage));
     let faint = Style::SMALL.ink(Ink::Faint);
     page.text(Area::new(8, 44, 464, 20), page.say(Word::ReadyCompare), faint.centred());
     let mut identity = Text::new();
@@ -134,10 +136,10 @@ fn picture(page: &mut Page<'_>, x: u16, y: u16, face: Face) {
 pub fn sessions(page: &mut Page<'_>, sessions: &Sessions) {
     title(page, page.say(Word::SessionsTitle), Some(Word::NextPage));
     let faint = Style::SMALL.ink(Ink::Faint);
-    page.text(Area::new(8, 42, 150, 20), page.say(Word::Session), faint);
+    page.text(Area::new(8, 42, 190, 20), page.say(Word::Session), faint);
     for (at, player) in Player::ALL.into_iter().enumerate() {
         let name = player_letter(player);
-        page.text(Area::new(160 + at as u16 * 78, 42, 74, 20), name, faint.right());
+        page.text(Area::new(200 + at as u16 * 68, 42, 66, 20), name, faint.right());
     }
     if sessions.past.is_empty() {
         let none = page.say(Word::SessionsNone);
@@ -146,12 +148,15 @@ pub fn sessions(page: &mut Page<'_>, sessions: &Sessions) {
     for (row, past) in sessions.past.iter().enumerate() {
         let y = 62 + row as u16 * 22;
         let mut name = number(past.session);
-        let _ = write!(name, "  {}  ", past.rules.book().map_or("", |book| book.id()));
+        let book = past.rules.book().map_or("", |book| book.id());
+        let letters = book.chars().map(|letter| letter.to_ascii_uppercase());
+        let _ = name.push_str("  ");
+        letters.chain("  ".chars()).all(|letter| name.push(letter).is_ok());
         let hands = fill(page.say(Word::FinalHands), &[("n", &number(past.hands))]);
         let _ = name.push_str(&hands);
-        page.text(Area::new(8, y, 150, 22), &name, Style::SMALL);
+        page.text(Area::new(8, y, 190, 22), &name, Style::SMALL);
         for (at, points) in past.points.into_iter().enumerate() {
-            let area = Area::new(160 + at as u16 * 78, y, 74, 22);
+            let area = Area::new(200 + at as u16 * 68, y, 66, 22);
             page.text(area, &number(points.0), Style::SMALL.right());
         }
     }
@@ -181,7 +186,7 @@ pub fn census(page: &mut Page<'_>, census: &Census) {
     let foreign = fill(page.say(Word::ForeignTags), &[("n", &number(census.foreign))]);
     let ink = if census.foreign > 0 { Ink::Bad } else { Ink::Faint };
     page.text(Area::new(8, 170, 464, 24), &foreign, Style::SMALL.ink(ink).centred());
-    page.text(Area::new(8, 210, 464, 30), page.say(Word::CensusNext), Style::SMALL.centred());
+    page.text(Area::new(8, 210, 464, 30), page.say(Word::CensusNext), Style::MEDIUM.centred());
 }
 
 /// The table cannot work.

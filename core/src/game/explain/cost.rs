@@ -127,12 +127,12 @@ pub(super) fn step(question: &Question<'_>, step: &Step, latest: Tick) -> u32 {
         Play::Draw { seat, tile: Some(tile), .. }
             if !sights.of(*tile).visited(Place::Hand(*seat)) =>
         {
-            cost += NEVER_IN_HAND
+            cost += NEVER_IN_HAND;
         }
         Play::Discard { seat, tile: Some(tile) }
             if rivers && !sights.of(*tile).visited(Place::River(*seat)) =>
         {
-            cost += NEVER_IN_RIVER
+            cost += NEVER_IN_RIVER;
         }
         _ => {}
     }

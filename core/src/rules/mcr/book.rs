@@ -72,6 +72,10 @@ impl RuleBook for Mcr {
         Some(Name { english: fan.english(), chinese: fan.chinese() })
     }
 
+    fn flowers(&self) -> Option<u8> {
+        Some(Fan::FlowerTiles.number())
+    }
+
     fn undefined(&self) -> &'static [NotDefinedByTheBook] {
         &[NotDefinedByTheBook::Ting]
     }

@@ -19,7 +19,7 @@ pub fn basis(win: &Win, rulings: &Rulings, score: &Score) -> Basis {
     }
     for fan in score.present.without(score.scored).iter() {
         if let Some(why) = hand.removed_by(fan) {
-            hand.each_occurrence(fan, |parts, _| basis.remove(fan, parts, why));
+            hand.each_occurrence(fan, &mut |parts, _| basis.remove(fan, parts, why));
         }
     }
     hand.unscored_chows(&mut basis);
@@ -44,7 +44,8 @@ pub(super) struct Reader<'a> {
 
 impl Reader<'_> {
     /// The sets of which `test` holds.
-    pub(super) fn sets(&self, test: impl Fn(&Set) -> bool) -> Parts {
+    #[inline(never)]
+    pub(super) fn sets(&self, test: &dyn Fn(&Set) -> bool) -> Parts {
         let sets = self.arrangement.sets.iter().enumerate().filter(|(_, set)| test(set));
         sets.fold(Parts::NONE, |parts, (at, _)| parts.or(Parts::set(at)))
     }
@@ -58,7 +59,7 @@ impl Reader<'_> {
     }
 
     fn everything(&self) -> Parts {
-        let parts = self.sets(|_| true).or(self.pair());
+        let parts = self.sets(&|_| true).or(self.pair());
         let knitted = self.arrangement.shape == Shape::KnittedStraight;
         if knitted { parts.or(Parts::STRAIGHT) } else { parts }
     }
@@ -80,17 +81,18 @@ impl Reader<'_> {
         } else if fan == Fan::FlowerTiles {
             (0..count).for_each(|_| basis.make(fan, Parts::NONE, None));
         } else {
-            self.each_occurrence(fan, |parts, tile| basis.make(fan, parts, tile));
+            self.each_occurrence(fan, &mut |parts, tile| basis.make(fan, parts, tile));
         }
     }
 
-    /// What makes each occurrence of a fan that does not relate chows.
-    fn each_occurrence(&self, fan: Fan, mut note: impl FnMut(Parts, Option<Face>)) {
+    /// What makes each occurrence of a fan that does not relate chows. Once in the image, for all who ask.
+    #[inline(never)]
+    fn each_occurrence(&self, fan: Fan, note: &mut dyn FnMut(Parts, Option<Face>)) {
         let is_wind = |face: Face| (Face::EAST..=Face::NORTH).contains(&face);
         let is_dragon = |face: Face| (Face::RED..=Face::WHITE).contains(&face);
-        let pungs = |test: &dyn Fn(Face) -> bool| self.sets(|set| set.is_pung() && test(set.face));
+        let pungs = |test: &dyn Fn(Face) -> bool| self.sets(&|set| set.is_pung() && test(set.face));
         let kongs = |concealed: bool| {
-            self.sets(move |set| set.kind == SetKind::Kong && set.concealed == concealed)
+            self.sets(&move |set| set.kind == SetKind::Kong && set.concealed == concealed)
         };
         let winning = Some(self.win.winning);
         match fan {
@@ -108,11 +110,11 @@ impl Reader<'_> {
             // One melded and one concealed kong are written as 57 and 67.
             Fan::TwoMeldedKongs => note(first(kongs(false).or(kongs(true)), 2), None),
             Fan::ConcealedKong => {
-                kongs(true).sets().for_each(|index| note(Parts::set(index), None))
+                kongs(true).sets().for_each(|index| note(Parts::set(index), None));
             }
             Fan::MeldedKong => kongs(false).sets().for_each(|index| note(Parts::set(index), None)),
             Fan::FourConcealedPungs | Fan::ThreeConcealedPungs | Fan::TwoConcealedPungs => {
-                note(self.sets(|set| set.is_pung() && set.concealed), None);
+                note(self.sets(&|set| set.is_pung() && set.concealed), None);
             }
             Fan::TileHog => self.each_hog(note),
             Fan::PungOfTerminalsOrHonours => {
@@ -159,7 +161,7 @@ impl Reader<'_> {
                 let pair =
                     if self.arrangement.pair == Some(face) { Parts::PAIR } else { Parts::NONE };
                 let knit = if self.in_straight(face) { Parts::STRAIGHT } else { Parts::NONE };
-                note(self.sets(|set| set.holds(face)).or(pair).or(knit), Some(face));
+                note(self.sets(&|set| set.holds(face)).or(pair).or(knit), Some(face));
             }
         }
     }
@@ -201,7 +203,7 @@ impl Reader<'_> {
     /// The sets of a fan of three or four pungs.
     pub(super) fn joined_pungs(&self, fan: Fan) -> Parts {
         let joined = pungs::joined(self.pung_ranks(), fan);
-        self.sets(|set| {
+        self.sets(&|set| {
             let ranks = joined.get(set.face.index() / 9).copied().unwrap_or(0);
             set.is_pung() && ranks >> (set.face.index() % 9) & 1 == 1
         })
@@ -210,7 +212,7 @@ impl Reader<'_> {
     /// Every two pungs of one number.
     fn each_double(&self, mut note: impl FnMut(Parts)) {
         for rank in 1..=9 {
-            let parts = self.sets(|set| set.is_pung() && set.face.rank() == Some(rank));
+            let parts = self.sets(&|set| set.is_pung() && set.face.rank() == Some(rank));
             if parts.len() == 2 {
                 note(parts);
             }
@@ -233,7 +235,7 @@ impl Reader<'_> {
             }
             let whose = |fan: Fan| {
                 let mut holds = false;
-                self.each_occurrence(fan, |parts, _| holds |= parts.covers(Parts::set(index)));
+                self.each_occurrence(fan, &mut |parts, _| holds |= parts.covers(Parts::set(index)));
                 holds && self.score.count(fan) > 0
             };
             let fans = [

@@ -63,8 +63,8 @@ impl Reader<'_> {
         }
         // A second 42 shares two pungs with the first.
         let mixed = joined(Fan::MixedShiftedPungs);
-        for left_out in self.sets(|_| true).sets().filter(|_| !mixed.is_empty()) {
-            let others = self.sets(|set| set.is_pung() && set.face.rank().is_some());
+        for left_out in self.sets(&|_| true).sets().filter(|_| !mixed.is_empty()) {
+            let others = self.sets(&|set| set.is_pung() && set.face.rank().is_some());
             let three = Parts(others.0 & !Parts::set(left_out).0);
             if three.len() == 3 && three != mixed && self.are_mixed_shifted(three) {
                 basis.remove(

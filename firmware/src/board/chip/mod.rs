@@ -1,8 +1,9 @@
-//! What both homes on the chip share: why it started, what runs on it, its stack, its supply.
+//! What both homes on the chip share: why it started, what runs on it, its memory, its supply.
 
 mod condition;
 mod flash;
 mod last_words;
+mod room;
 mod stack;
 
 pub use condition::{Condition, crystal_swings, reset_cause};
@@ -12,4 +13,5 @@ pub use flash::image;
 #[cfg(feature = "qemu")]
 pub use flash::image_bytes;
 pub use last_words::{Fatal, die};
+pub use room::make_room;
 pub use stack::{guard_the_stack, overflowed};

@@ -39,6 +39,7 @@ use embassy_sync::mutex::Mutex;
 use table_core::trust::SoftwareKey;
 
 use super::chip::Condition;
+pub use super::chip::make_room;
 use super::monotonic::Monotonic;
 use super::{Board, Buzzer, Front, Observer, Random, Watchdog};
 use crate::drivers::hc165::KeyChain;

@@ -22,7 +22,7 @@ mod usart;
 use table_core::seat::Seat;
 use table_core::trust::SoftwareKey;
 
-pub use super::chip::{image, image_bytes};
+pub use super::chip::{image, image_bytes, make_room};
 use super::monotonic::Monotonic;
 use super::{
     Board, Desk, Front, FrontPort, Parts, ReaderPort, ScreenPort, Start, Vitals, Watchdog, chip,
@@ -33,7 +33,7 @@ use crate::trace::Trace;
 pub use cost::{measure, measure_once};
 use devices::{BridgeBuzzer, BridgeRandom, Buttons, Chip, LineIn, LineOut, LinkRx, LinkTx};
 pub use executors::{here, high, idle, low};
-pub use gap::worst_gap;
+pub use gap::{PADS, POLLS, Waits, start as start_pads_and_readers, worst_gap};
 pub use lookout::BridgeLookout;
 pub use semihosting::exit;
 

@@ -7,6 +7,8 @@ mod air;
 mod registers;
 mod tag;
 
+use serde::{Deserialize, Serialize};
+
 use super::{Micros, spi_micros};
 use crate::world::play::random::Random;
 pub use air::Field;
@@ -27,7 +29,7 @@ const IDLE_BUS: u8 = 0xFF;
 const SURPRISE: Micros = 30_000;
 
 /// What is wrong with the chip. The first two last until they are mended, whatever the host does.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub enum Fault {
     /// Nothing.
     #[default]

@@ -25,7 +25,8 @@ pub enum StoreError {
 
 /// Each brings the file from one layout to the next; the file's `user_version` says how many it has seen. Never change one
 /// that was released: add another.
-const MIGRATIONS: [&str; 1] = ["
+const MIGRATIONS: [&str; 2] = [
+    "
     CREATE TABLE tables (
         key BLOB PRIMARY KEY CHECK (length(key) = 32),
         number INTEGER
@@ -48,7 +49,21 @@ const MIGRATIONS: [&str; 1] = ["
         told_at TEXT NOT NULL DEFAULT (datetime('now')),
         alarm TEXT NOT NULL
     ) STRICT;
-"];
+",
+    // The console: who may sign in, and who has.
+    "
+    CREATE TABLE passphrases (
+        role TEXT PRIMARY KEY,
+        hash TEXT NOT NULL
+    ) STRICT, WITHOUT ROWID;
+    CREATE TABLE logins (
+        secret BLOB PRIMARY KEY,
+        role TEXT NOT NULL,
+        token TEXT NOT NULL,
+        expires INTEGER NOT NULL
+    ) STRICT, WITHOUT ROWID;
+",
+];
 
 /// An open file.
 pub struct Store {
@@ -83,6 +98,11 @@ impl Store {
             step.commit()?;
         }
         Ok(Store { file })
+    }
+
+    /// The file, for others who keep something in it.
+    pub(crate) fn file(&self) -> &Connection {
+        &self.file
     }
 
     /// Knows a table from now on.
