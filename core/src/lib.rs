@@ -5,6 +5,8 @@
 //! 2. **No I/O.** State machines take `step(now, input)` and answer with what should be done; somebody else does it.
 //! 3. **No loss.** Bad input of any kind is a typed error that changes nothing.
 #![no_std]
+// What is pedantic in the product is noise in its tests.
+#![cfg_attr(test, allow(clippy::pedantic, clippy::naive_bytecount))]
 
 #[cfg(test)]
 extern crate std;

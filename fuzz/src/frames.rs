@@ -16,7 +16,7 @@ pub fn heard(line: &[u8]) -> Vec<Vec<u8>> {
 pub fn holds(line: &[u8]) {
     for body in heard(line) {
         let frame = encode(&body).expect("what came in a frame fits one");
-        assert_eq!(heard(&frame), [body.clone()]);
+        assert_eq!(heard(&frame), std::slice::from_ref(&body));
         if let Ok(message) = ToTable::decode(&body) {
             let again = message.encode().expect("what came in a frame fits one");
             assert_eq!(ToTable::decode(&again), Ok(message));

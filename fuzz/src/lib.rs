@@ -8,8 +8,11 @@ pub mod journal;
 pub mod orders;
 pub mod replay;
 
+/// Holds for these bytes, or panics.
+pub type Law = fn(&[u8]);
+
 /// A law by the name of its folder.
-pub const LAWS: [(&str, fn(&[u8])); 4] = [
+pub const LAWS: [(&str, Law); 4] = [
     ("frames", frames::holds),
     ("journal", journal::holds),
     ("orders", orders::holds),

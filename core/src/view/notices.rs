@@ -102,7 +102,7 @@ impl Notices {
                 self.newest = Some((tile, place));
             }
             Event::ForeignTag { .. } | Event::TwinTags { .. } => {
-                self.foreign = self.foreign.saturating_add(1)
+                self.foreign = self.foreign.saturating_add(1);
             }
             Event::ReaderTrouble { seat, trouble } => self.reader(seat, Some(trouble)),
             Event::ReaderRecovered { seat } => self.reader(seat, None),

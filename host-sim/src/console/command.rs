@@ -2,7 +2,7 @@
 
 use std::fs;
 use std::io::{IsTerminal, Read, Write};
-use std::net::{IpAddr, SocketAddr};
+use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -160,7 +160,7 @@ fn names(address: SocketAddr) -> Vec<String> {
     if address.ip().is_loopback() {
         names.extend([format!("localhost:{port}"), format!("127.0.0.1:{port}")]);
     }
-    if let IpAddr::V6(_) = address.ip() {
+    if address.is_ipv6() {
         names.push(format!("[::1]:{port}"));
     }
     names

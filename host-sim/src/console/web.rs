@@ -161,8 +161,7 @@ async fn newer(app: &App, after: u64) -> u64 {
         // What comes together is told together.
         tokio::time::sleep(PAUSE).await;
     }
-    let version = *changes.borrow();
-    version
+    changes.borrow().to_owned()
 }
 
 async fn hall(State(app): Shared, Query(After { after }): Query<After>) -> Json<HallView> {

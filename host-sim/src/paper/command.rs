@@ -52,7 +52,7 @@ impl Organiser {
             return Ok(Roster::default());
         };
         let named = || file.display().to_string();
-        Ok(Roster::parse(&fs::read_to_string(file).with_context(named)?).with_context(named)?)
+        Roster::parse(&fs::read_to_string(file).with_context(named)?).with_context(named)
     }
 
     fn papers(&self, file: &Path) -> Result<Vec<SessionPaper>> {

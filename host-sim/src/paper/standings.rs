@@ -109,10 +109,13 @@ pub struct Standings {
     pub lines: Vec<Line>,
 }
 
+/// Twelfths of table points and game points of a player, by session.
+type Gained = BTreeMap<u16, (u32, i64)>;
+
 /// Ranks the players of these sessions.
 pub fn standings(papers: &[SessionPaper]) -> Result<Standings, StandingsError> {
     let rules = &papers.first().ok_or(StandingsError::Nothing)?.rules;
-    let mut players: BTreeMap<u32, (Entrant, BTreeMap<u16, (u32, i64)>)> = BTreeMap::new();
+    let mut players: BTreeMap<u32, (Entrant, Gained)> = BTreeMap::new();
     for paper in papers {
         let SessionPaper { session, table, .. } = *paper;
         if paper.rules != *rules {

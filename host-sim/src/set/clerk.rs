@@ -138,7 +138,7 @@ pub enum Errand {
 /// How far it has come.
 enum Work {
     /// One loop is looked at for new tags.
-    Collect(Collect),
+    Collect(Box<Collect>),
     /// All loops are gone through.
     Sweep(Box<Sweep>),
     /// Pieces are sent, this one next.
@@ -190,7 +190,7 @@ impl Clerk {
             let (alone, reading) = (None, None);
             let refused = BTreeSet::new();
             let (several, finished) = (0, false);
-            Work::Collect(Collect {
+            Work::Collect(Box::new(Collect {
                 at,
                 written,
                 list,
@@ -200,7 +200,7 @@ impl Clerk {
                 refused,
                 several,
                 finished,
-            })
+            }))
         };
         let work = match job {
             Job::Enrol { at, written, list } => collect(at, written, list, None),
@@ -262,10 +262,10 @@ impl Clerk {
         self.next().filter(|due| now >= *due)?;
         self.asked = Some(now);
         Some(match &self.work {
-            Work::Collect(Collect { at, reading: Some(tag), .. }) => {
-                Errand::Ask(Ask::Imprint { antenna: *at, tag: *tag })
-            }
-            Work::Collect(collect) => Errand::Ask(Ask::Loop(collect.at)),
+            Work::Collect(collect) => Errand::Ask(match collect.reading {
+                Some(tag) => Ask::Imprint { antenna: collect.at, tag },
+                None => Ask::Loop(collect.at),
+            }),
             Work::Sweep(sweep) => Errand::Ask(match sweep.to_read.front() {
                 Some((antenna, tag, _)) if sweep.number == LOOPS => {
                     Ask::Imprint { antenna: *antenna, tag: *tag }
