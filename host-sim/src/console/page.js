@@ -147,7 +147,7 @@ function drawTable(news) {
   $("state").className = row.word + "-tone";
   $("word").textContent = row.word;
   $("word").className = "word";
-  $("waits").textContent = row.word === "asks" ? row.waits : "Waits: " + row.waits;
+  $("waits").textContent = (["alarm", "lost", "asks"].includes(row.word) ? "" : "Waits: ") + row.waits;
   $("turn").textContent = clockNow(view.turn_clock, told);
   $("turn").className = "clock" + (view.turn_clock && view.turn_clock.over ? " over" : "");
   const alarm = view.alarm || (row.link ? "" : "The line to the table is lost; it is tried again and again. Orders are not given until it is back.");
