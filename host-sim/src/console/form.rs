@@ -323,7 +323,6 @@ mod tests {
             r#"{"order":"extra-time","seconds":4000000000}"#,
             r#"{"order":"dice","throws":[]}"#,
             r#"{"order":"rule","rule":"<script>alert(1)</script>","seat":1}"#,
-            r#"{"order":"pause","also":1}"#,
             r#"{"order":"shred"}"#,
             r#"{}"#,
         ];
