@@ -354,7 +354,8 @@ fn main() -> ExitCode {
                 let rules = rules.id().to_owned();
                 let panel = panel.map(|folder| (folder, panel_every));
                 let seen = Seen { rivers: !no_river, errors, detail: detail.into(), panel };
-                let options = Options { rules, seed, session, seen, home, arranged: ARRANGED, out };
+                let options =
+                    Options { session, seen, home, out, ..Options::ordinary(&rules, seed) };
                 play_sessions(&options, hands, &faults, json)
             })
         }
@@ -396,15 +397,7 @@ fn demonstrate() -> Result<ExitCode> {
         return Ok(code);
     }
     println!("\nNow four players play a session by the rules of the World Mahjong Organization.\n");
-    let options = Options {
-        rules: "mcr".into(),
-        seed: 1,
-        session: None,
-        seen: Seen::default(),
-        home: Home::Desktop,
-        arranged: ARRANGED,
-        out: None,
-    };
+    let options = Options::ordinary("mcr", 1);
     let (graded, world) = play::session_in_its_world(&options, 0, play::HANDS_PER_SESSION)?;
     let referee = world.referee().context("a session without a referee")?;
     println!("{}\n", ScoreSheet::new(referee.ledger()));
@@ -493,9 +486,6 @@ fn replay(file: &Path, json: bool) -> Result<ExitCode> {
     }
     Ok(ExitCode::from(u8::from(parting.is_some())))
 }
-
-/// Share of hands in which the players work towards a chosen fan, so that rare ones occur.
-const ARRANGED: f64 = 0.5;
 
 fn play_sessions(options: &Options, hands: u32, faults: &str, json: bool) -> Result<ExitCode> {
     let command = format!(

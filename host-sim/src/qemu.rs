@@ -3,6 +3,8 @@
 //! The guest's bus transactions arrive over two named pipes, one request and one answer at a time. In virtual time the world owns
 //! the clock and the run is deterministic to the byte; in real time QEMU's clock and a real USART are used.
 
+mod side_by_side;
+
 use std::fs::{File, OpenOptions};
 use std::io::{self, Read, Write};
 use std::net::SocketAddr;
@@ -25,6 +27,7 @@ use table_core::tracking::{Doubts, Observation};
 use tempfile::TempDir;
 use thiserror::Error;
 
+use self::side_by_side::Processor;
 use crate::world::World;
 
 /// Oldest QEMU whose F405 can transmit by interrupt.
@@ -145,6 +148,7 @@ pub struct Guest {
     started: Option<Instant>,
     /// Set at every request, cleared by the watcher.
     heard: Arc<AtomicBool>,
+    processor: Processor,
     /// A hello is to be expected: the guest has just been started, or something was done to it.
     starting: bool,
     _folder: TempDir,
@@ -175,7 +179,9 @@ impl Guest {
             Some(address) => qemu.args(["-serial", &format!("tcp:{address}")]),
             None => qemu.args(["-serial", "null", "-icount", "shift=0,sleep=off"]),
         };
-        let qemu = Arc::new(Mutex::new(qemu.spawn().map_err(QemuError::Missing)?));
+        let processor = Processor::next();
+        let qemu = processor.run(|| qemu.spawn()).map_err(QemuError::Missing)?;
+        let qemu = Arc::new(Mutex::new(qemu));
         let heard = Arc::new(AtomicBool::new(true));
         let pipe = requests.try_clone()?;
         thread::spawn({
@@ -183,12 +189,29 @@ impl Guest {
             move || watch(&qemu, &heard, pipe)
         });
         let started = referee.map(|_| Instant::now());
-        Ok(Guest { qemu, requests, replies, started, heard, starting: true, _folder: folder })
+        Ok(Guest {
+            qemu,
+            requests,
+            replies,
+            started,
+            heard,
+            processor,
+            starting: true,
+            _folder: folder,
+        })
     }
 
     /// Answers the guest until it ends (its exit code) or `enough` says so (`None`, and the guest is killed:
     /// an honest power cut).
     pub fn serve(
+        &mut self,
+        world: &mut World,
+        enough: impl FnMut(&World) -> bool,
+    ) -> Result<Option<i32>, QemuError> {
+        self.processor.run(|| self.answer_all(world, enough))
+    }
+
+    fn answer_all(
         &mut self,
         world: &mut World,
         mut enough: impl FnMut(&World) -> bool,

@@ -3,8 +3,7 @@
 //! `HANDS` says how many a rule set (48 unless told), `SEED` where to start; `host-sim play` does the same by hand.
 
 use conformance::number;
-use host_sim::home::Home;
-use host_sim::play::{Options, Report, Seen, play};
+use host_sim::play::{Options, Report, play};
 
 fn played(rules: &str) -> Report {
     let (hands, seed) = (number("HANDS", 48), number("SEED", 1));
@@ -15,15 +14,7 @@ fn played(rules: &str) -> Report {
 
 /// `arranged`: how many of the hands work towards a chosen fan or item.
 fn play_arranged(rules: &str, hands: u32, seed: u64, arranged: f64) -> Report {
-    let options = Options {
-        rules: rules.into(),
-        seed,
-        session: None,
-        seen: Seen::default(),
-        home: Home::Desktop,
-        arranged,
-        out: None,
-    };
+    let options = Options { arranged, ..Options::ordinary(rules, seed) };
     let report = play(&options, hands, |_| {}).unwrap();
     println!("{report}");
     assert_eq!(report.hands, u64::from(hands));

@@ -5,7 +5,6 @@ use std::path::Path;
 
 use host_sim::air::Errors;
 use host_sim::desktop;
-use host_sim::home::Home;
 use host_sim::play::{Detail, Options, Seen, session_in_its_world};
 use host_sim::rerun::Run;
 use host_sim::scenario::Scenario;
@@ -13,15 +12,7 @@ use host_sim::world::{Act, World};
 use proptest::prelude::*;
 
 fn played(rules: &str, seed: u64, seen: Seen) -> Run {
-    let options = Options {
-        rules: rules.into(),
-        seed,
-        session: None,
-        seen: seen.clone(),
-        home: Home::Desktop,
-        arranged: 0.5,
-        out: None,
-    };
+    let options = Options { seen: seen.clone(), ..Options::ordinary(rules, seed) };
     let (_, world) = session_in_its_world(&options, 0, 2).unwrap();
     Run::of(&world, &seen)
 }

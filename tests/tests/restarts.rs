@@ -8,7 +8,7 @@ use conformance::running::{between_hands, session_start};
 use firmware::bridge::Injury;
 use host_sim::cuts::records_on;
 use host_sim::desktop;
-use host_sim::play::{Detail, Seen, planned};
+use host_sim::play::{Eyes, Seen, planned};
 use host_sim::qemu::{self, Guest};
 use host_sim::world::play::random::Random;
 use host_sim::world::play::session::SessionPlan;
@@ -20,8 +20,6 @@ use table_core::rules::BOOKS;
 use table_core::trust::{Image, SoftwareKey};
 
 const SECOND: u64 = 1_000_000;
-/// So many kills are done with every byte of the readers; more of them by what scans saw, so that they come to an end.
-const FEW: u64 = 10;
 
 fn number(name: &str, otherwise: u64) -> u64 {
     let text = env::var(name).unwrap_or_else(|_| otherwise.to_string());
@@ -42,6 +40,12 @@ fn causes(world: &World) -> Vec<ResetCause> {
     causes.collect()
 }
 
+/// What becomes of readers in a fall is shown by the scenarios; here scans are told, and a start takes seconds.
+fn seeing(setup: Setup) -> World {
+    let eyes = Eyes::new(setup.seed, true);
+    World::new(setup).by_sight(eyes)
+}
+
 /// Trust E1 and E2: five kinds, each really done to the image.
 #[test]
 fn five_ways_to_fall_are_five_events_at_the_next_start() {
@@ -55,14 +59,14 @@ fn five_ways_to_fall_are_five_events_at_the_next_start() {
     for (act, cause) in kinds {
         let mut setup = Setup::new(41, vec![(2 * SECOND, act.clone())], 7 * SECOND);
         between_hands(&mut setup);
-        let (world, code) = qemu::run(World::new(setup), &image).unwrap();
+        let (world, code) = qemu::run(seeing(setup), &image).unwrap();
         assert_eq!(code, 0, "{act}");
         assert_eq!(causes(&world), [ResetCause::Power, ResetCause::Power, cause], "{act}");
     }
     // The fifth is the supply's: the world tells the flags that it leaves.
     let mut setup = Setup::new(41, vec![], 2 * SECOND);
     between_hands(&mut setup);
-    let mut world = World::new(setup);
+    let mut world = seeing(setup);
     world.started_because(ResetCause::BrownOut);
     let (world, _) = qemu::run(world, &image).unwrap();
     assert_eq!(causes(&world), [ResetCause::Power, ResetCause::BrownOut]);
@@ -104,9 +108,7 @@ fn a_hand_goes_on_after_every_kill_of_the_image() {
     let (mut deepest, mut stack) = (0, 0);
     for session in 0.. {
         let plan = SessionPlan::new(BOOKS[session % BOOKS.len()], 1, random.bits());
-        let detail = if kills > FEW { Detail::Sightings } else { Detail::Bytes };
-        let seen = Seen { detail, ..Seen::default() };
-        let (_, mut world) = planned(&plan, &seen).unwrap();
+        let (_, mut world) = planned(&plan, &Seen::default()).unwrap();
         let mut durable: Vec<Record> = vec![];
         loop {
             if killed < kills {

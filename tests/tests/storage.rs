@@ -4,7 +4,6 @@ use conformance::running::{between_hands, nearly, session_start};
 use firmware::bridge::Injury;
 use host_sim::air::Errors;
 use host_sim::desktop;
-use host_sim::home::Home;
 use host_sim::play::{self, Options, Seen};
 use host_sim::referee::export;
 use host_sim::referee::verify::{Known, Source, Word, verify};
@@ -108,15 +107,8 @@ fn officials_are_not_forgotten_when_old_sessions_make_room() {
 fn the_longest_hand_fits_the_reserve() {
     let mut longest = 0;
     for rules in ["mcr", "gghk"] {
-        let options = Options {
-            rules: rules.into(),
-            seed: 7,
-            session: None,
-            seen: Seen { errors: Errors::harsh(), ..Seen::default() },
-            home: Home::Desktop,
-            arranged: 0.0,
-            out: None,
-        };
+        let seen = Seen { errors: Errors::harsh(), ..Seen::default() };
+        let options = Options { seen, arranged: 0.0, ..Options::ordinary(rules, 7) };
         let (_, world) = play::session_in_its_world(&options, 0, 6).unwrap();
         let mut bytes = 0;
         for sealed in world.referee().unwrap().ledger().records() {

@@ -5,8 +5,7 @@
 
 use conformance::number;
 use conformance::random::Random;
-use host_sim::home::Home;
-use host_sim::play::{self, Options, Seen};
+use host_sim::play::{self, Options};
 use host_sim::referee::verify::{Known, Source, Verdict, Word, verify};
 use host_sim::referee::{Ledger, export};
 use table_core::event::{Event, ResetCause};
@@ -162,15 +161,7 @@ fn every_single_bit_of_an_export_is_found() {
 
 /// A whole session as the table recorded it.
 fn session(rules: &str) -> Ledger {
-    let options = Options {
-        rules: rules.into(),
-        seed: 4,
-        session: None,
-        seen: Seen::default(),
-        home: Home::Desktop,
-        arranged: 0.5,
-        out: None,
-    };
+    let options = Options::ordinary(rules, 4);
     let (_, world) = play::session_in_its_world(&options, 0, 3).unwrap();
     let mut ledger = Ledger::new(world.referee().unwrap().ledger().table());
     for record in world.referee().unwrap().ledger().records() {

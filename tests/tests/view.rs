@@ -5,8 +5,7 @@
 
 use std::env;
 
-use host_sim::home::Home;
-use host_sim::play::{HANDS_PER_SESSION, Options, Seen as Eyes, session_in_its_world};
+use host_sim::play::{HANDS_PER_SESSION, Options, session_in_its_world};
 use table_core::event::Event;
 use table_core::game::{Evidence, Few, Flag, FlagKind, Phase, RuleId, Standing, State, apply};
 use table_core::place::Place;
@@ -89,15 +88,7 @@ fn may_show_tiles(state: &State) -> bool {
 fn walk(rules: &str) -> (usize, usize) {
     let seed: u64 = env::var("SEED").ok().and_then(|text| text.parse().ok()).unwrap_or(1);
     println!("SEED={seed} cargo test -p conformance --test view -- {rules}");
-    let options = Options {
-        rules: rules.into(),
-        seed,
-        session: None,
-        seen: Eyes::default(),
-        home: Home::Desktop,
-        arranged: 0.5,
-        out: None,
-    };
+    let options = Options::ordinary(rules, seed);
     let (_, world) = session_in_its_world(&options, 0, HANDS_PER_SESSION.min(6)).unwrap();
     let records = world.referee().unwrap().ledger().records();
     let events: Vec<Record> = records.iter().map(|sealed| sealed.read().unwrap()).collect();

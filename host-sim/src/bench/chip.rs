@@ -13,7 +13,7 @@ use table_core::wire::{self, ToTable};
 
 use super::{Row, hands};
 use crate::home::Home;
-use crate::play::{Options, Seen, session_in_its_world};
+use crate::play::{Options, session_in_its_world};
 use crate::qemu::{self, Guest, Program, QemuError};
 
 const SEED: u64 = 1;
@@ -150,15 +150,7 @@ fn small_work(guest: &mut Guest) -> Result<[Row; 2], QemuError> {
 
 /// A hand played on the whole image, and how deep its stack ever was.
 fn painted_stack() -> Result<[Row; 2], QemuError> {
-    let options = Options {
-        rules: "mcr".into(),
-        seed: SEED,
-        session: None,
-        seen: Seen::default(),
-        home: Home::qemu()?,
-        arranged: 0.0,
-        out: None,
-    };
+    let options = Options { home: Home::qemu()?, arranged: 0.0, ..Options::ordinary("mcr", SEED) };
     let (_, world) = session_in_its_world(&options, 0, 1).map_err(|_| QemuError::Silent)?;
     let (used, size) = world.stack().ok_or(QemuError::Silent)?;
     Ok([

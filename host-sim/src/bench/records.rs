@@ -10,8 +10,7 @@ use table_core::time::Tick;
 use table_core::trust::{Purpose, SoftwareKey};
 
 use super::Row;
-use crate::home::Home;
-use crate::play::{self, Options, Seen};
+use crate::play::{self, Options};
 use crate::referee::verify::{Known, Source, Word, verify};
 
 /// As many as are promised to be checked in ten seconds.
@@ -21,15 +20,7 @@ const HANDS: u16 = 4;
 
 /// What a table recorded of a played session.
 fn session() -> anyhow::Result<Vec<Event>> {
-    let options = Options {
-        rules: "mcr".into(),
-        seed: 1,
-        session: None,
-        seen: Seen::default(),
-        home: Home::Desktop,
-        arranged: 0.5,
-        out: None,
-    };
+    let options = Options::ordinary("mcr", 1);
     let (_, world) = play::session_in_its_world(&options, 0, HANDS)?;
     let ledger = world.referee().context("the session has no referee")?.ledger();
     ledger.records().iter().map(|record| Ok(record.read()?.event)).collect()

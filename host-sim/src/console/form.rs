@@ -112,7 +112,7 @@ pub enum Won {
     Robbing,
 }
 
-/// An order as a form.
+/// An order as a form. Orders that take nothing are written with empty braces: only so are superfluous fields refused there, too.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(tag = "order", rename_all = "kebab-case", deny_unknown_fields)]
 #[allow(missing_docs)]
@@ -127,12 +127,12 @@ pub enum Form {
         buttons_declare: bool,
         language: u8,
     },
-    StartHand,
+    StartHand {},
     Dice {
         throws: Vec<u8>,
     },
-    Pause,
-    Resume,
+    Pause {},
+    Resume {},
     ExtraTime {
         seconds: u32,
     },
@@ -166,7 +166,7 @@ pub enum Form {
         won: Won,
         from: u8,
     },
-    Confirm,
+    Confirm {},
     Overrule {
         declared: u16,
         payments: [i32; 4],
@@ -174,12 +174,12 @@ pub enum Form {
     RefuseHu {
         seat: u8,
     },
-    Drawn,
+    Drawn {},
     Void {
         again: bool,
     },
-    EndSession,
-    ClearFaults,
+    EndSession {},
+    ClearFaults {},
 }
 
 /// Longest rule that a record can cite.
@@ -239,13 +239,13 @@ impl Form {
                     buttons_declare: *buttons_declare,
                 })
             }
-            Form::StartHand => Command::StartHand,
+            Form::StartHand {} => Command::StartHand,
             Form::Dice { throws } => match throws.as_slice() {
                 [_] | [_, _] => Command::Dice(Few::from_some(throws.iter().copied())),
                 _ => return Err(FormError::Dice),
             },
-            Form::Pause => Command::Pause,
-            Form::Resume => Command::Resume,
+            Form::Pause {} => Command::Pause,
+            Form::Resume {} => Command::Resume,
             Form::ExtraTime { seconds: seconds @ 1..=MOST_EXTRA } => {
                 Command::ExtraTime(Span::secs(u64::from(*seconds)))
             }
@@ -287,15 +287,15 @@ impl Form {
                 };
                 Command::Hu { seat: seat(*who)?, tile: tile(name)?, way }
             }
-            Form::Confirm => Command::ConfirmResult { declared: None },
+            Form::Confirm {} => Command::ConfirmResult { declared: None },
             Form::Overrule { declared, payments } => {
                 Command::OverruleResult { declared: *declared, payments: payments.map(Points) }
             }
             Form::RefuseHu { seat: who } => Command::RefuseHu { seat: seat(*who)? },
-            Form::Drawn => Command::DrawnHand,
+            Form::Drawn {} => Command::DrawnHand,
             Form::Void { again } => Command::VoidHand { again: *again },
-            Form::EndSession => Command::EndSession,
-            Form::ClearFaults => Command::ClearFaults,
+            Form::EndSession {} => Command::EndSession,
+            Form::ClearFaults {} => Command::ClearFaults,
         })
     }
 }
@@ -324,6 +324,7 @@ mod tests {
             r#"{"order":"dice","throws":[]}"#,
             r#"{"order":"rule","rule":"<script>alert(1)</script>","seat":1}"#,
             r#"{"order":"shred"}"#,
+            r#"{"order":"pause","also":1}"#,
             r#"{}"#,
         ];
         for text in wrong {

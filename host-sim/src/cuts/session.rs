@@ -14,7 +14,7 @@ use super::Report;
 use super::audit::{Bad, compare, records_on};
 use crate::chips::Micros;
 use crate::desktop;
-use crate::play::{Seen, planned};
+use crate::play::{ARRANGED, Seen, planned};
 use crate::world::play::course::Performed;
 use crate::world::play::random::Random;
 use crate::world::play::session::SessionPlan;
@@ -24,8 +24,6 @@ use crate::world::{Act, Heard, World};
 pub const CUTS_PER_SEED: u64 = 50;
 /// Hands of a session.
 const HANDS: u16 = 2;
-/// Share of hands in which the players work towards a chosen fan.
-const ARRANGED: f64 = 0.5;
 /// After power has come back nobody touches a tile for so long: the table says when it is ready.
 const PAUSE: Micros = 4_000_000;
 /// Longest time without power, in microseconds.

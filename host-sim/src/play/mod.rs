@@ -12,7 +12,7 @@ pub use eyes::Eyes;
 pub use marks::{Graded, GradedHand};
 pub use report::{Report, percentile};
 pub use session::{
-    Detail, Options, Script, Seen, planned, play_session, session_in_its_world, written,
+    ARRANGED, Detail, Options, Script, Seen, planned, play_session, session_in_its_world, written,
 };
 pub use sheet::ScoreSheet;
 pub use staged::{Staging, stage};

@@ -42,6 +42,24 @@ pub struct Options {
     pub out: Option<PathBuf>,
 }
 
+/// Share of hands in which players work towards a chosen fan, unless told otherwise.
+pub const ARRANGED: f64 = 0.5;
+
+impl Options {
+    /// What is played where nothing is said about it: a perfect channel, on the desktop.
+    pub fn ordinary(rules: &str, seed: u64) -> Options {
+        Options {
+            rules: rules.into(),
+            seed,
+            session: None,
+            seen: Seen::default(),
+            home: Home::Desktop,
+            arranged: ARRANGED,
+            out: None,
+        }
+    }
+}
+
 /// How the table sees.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Seen {

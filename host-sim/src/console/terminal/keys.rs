@@ -50,9 +50,9 @@ impl Keys {
             (Keys::Choose, KeyCode::Enter) => {
                 Some(next.map_or_else(|| Wish::Say(usage()), Wish::Order))
             }
-            (Keys::Choose, KeyCode::Char('s')) => Some(Wish::Order(Form::Pause)),
-            (Keys::Choose, KeyCode::Char('r')) => Some(Wish::Order(Form::Resume)),
-            (Keys::Choose, KeyCode::Char('c')) => Some(Wish::Order(Form::Confirm)),
+            (Keys::Choose, KeyCode::Char('s')) => Some(Wish::Order(Form::Pause {})),
+            (Keys::Choose, KeyCode::Char('r')) => Some(Wish::Order(Form::Resume {})),
+            (Keys::Choose, KeyCode::Char('c')) => Some(Wish::Order(Form::Confirm {})),
             (Keys::Choose, KeyCode::Char('o')) => {
                 *self = Keys::Type(String::new());
                 Some(Wish::Say(usage()))
@@ -95,14 +95,14 @@ mod tests {
         press(&mut keys, "ostopp");
         assert_eq!(keys.press(KeyCode::Backspace, None), None);
         assert_eq!(keys.help(), "order: stop_");
-        assert_eq!(keys.press(KeyCode::Enter, None), Some(Wish::Order(Form::Pause)));
+        assert_eq!(keys.press(KeyCode::Enter, None), Some(Wish::Order(Form::Pause {})));
         press(&mut keys, "oend");
         assert_eq!(keys.press(KeyCode::Esc, None), None);
         assert_eq!(keys, Keys::Choose);
         let mut keys = Keys::Confirm;
         assert_eq!(press(&mut keys, "y"), [Wish::Yes]);
         assert_eq!(press(&mut Keys::Confirm, "q"), [Wish::No], "only y is a yes");
-        let next = keys.press(KeyCode::Enter, Some(Form::StartHand));
-        assert_eq!(next, Some(Wish::Order(Form::StartHand)));
+        let next = keys.press(KeyCode::Enter, Some(Form::StartHand {}));
+        assert_eq!(next, Some(Wish::Order(Form::StartHand {})));
     }
 }

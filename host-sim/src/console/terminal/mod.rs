@@ -126,11 +126,11 @@ fn screen(
 /// The order that comes next, if it needs no further word.
 fn next_order(view: &TableView) -> Option<Form> {
     match view.next {
-        "start-hand" => Some(Form::StartHand),
-        "resume" => Some(Form::Resume),
-        "confirm" => Some(Form::Confirm),
-        "drawn" => Some(Form::Drawn),
-        "end-session" => Some(Form::EndSession),
+        "start-hand" => Some(Form::StartHand {}),
+        "resume" => Some(Form::Resume {}),
+        "confirm" => Some(Form::Confirm {}),
+        "drawn" => Some(Form::Drawn {}),
+        "end-session" => Some(Form::EndSession {}),
         _ => None,
     }
 }
