@@ -43,7 +43,7 @@ impl fmt::Display for Seq {
 }
 
 /// SHA-256 of the record before.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub struct Hash(pub [u8; 32]);
 

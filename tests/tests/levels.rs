@@ -159,7 +159,7 @@ fn both_levels_take_a_fault_of_a_reader_alike() {
         ReaderFault::IrqLost,
         ReaderFault::GeneralError,
         ReaderFault::OverTemperature { until },
-        ReaderFault::Death,
+        ReaderFault::Death { until: u64::MAX },
     ] {
         let [bytes, sight] = [course(fault, false), course(fault, true)];
         println!("{fault:?}: {bytes:?} and {sight:?}");

@@ -89,7 +89,7 @@ fn of_the_image() -> Result<BTreeMap<String, u64>> {
 
 /// What its work takes in QEMU; rows without a unit count how often something was tried, and cost nothing.
 fn on_the_chip() -> Result<BTreeMap<String, u64>> {
-    let run = ["--release", "--quiet", "--package", "host-sim", "--bin", "host-sim", "--"];
+    let run = ["--quiet", "--bin", "host-sim", "--"];
     let printed = output(cargo("run").args(run).args(["bench", "--chip", "--json"]))?;
     let rows: serde_json::Map<String, serde_json::Value> = serde_json::from_str(&printed)?;
     rows.into_iter()

@@ -41,7 +41,7 @@ pub fn run() -> Result<()> {
     let verify = |arguments: &[&str]| carry_out(python().arg(SCRIPT).args(arguments));
     verify(&["vectors", "tests/golden/wire.json"])?;
     let session = format!("{FOLDER}/session");
-    let run = ["run", "--quiet", "--release", "--bin", "host-sim", "--"];
+    let run = ["run", "--quiet", "--bin", "host-sim", "--"];
     let play = ["play", "--hands", "4", "--seed", "5", "--out", &session];
     carry_out(cargo(run[0]).args(&run[1..]).args(play))?;
     let file = format!("{session}/session-0.records");

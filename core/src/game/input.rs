@@ -62,6 +62,13 @@ pub enum Input {
     },
     /// Whether some standing tiles are hardly read, so that one not seen proves little.
     BlindSpots(bool),
+    /// A seat's reader fails, or sees again.
+    Reader {
+        /// Whose.
+        seat: Seat,
+        /// Again.
+        sees: bool,
+    },
     /// A tag of no known tile lies in a field.
     Foreign {
         /// Its identifier.

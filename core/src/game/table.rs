@@ -54,6 +54,8 @@ pub struct Table {
     pub(super) watch: Watch,
     pub(super) agreed: [bool; 4],
     pub(super) foreign: u8,
+    /// Seats whose readers fail.
+    pub(super) blind: [bool; 4],
     /// The clocks as they stood at the cut, while the tiles are being looked over.
     pub(super) kept: Option<Kept>,
     /// When this hand went on after a power cut.
@@ -89,6 +91,7 @@ impl Table {
             watch: Watch::new(),
             agreed: [false; 4],
             foreign: 0,
+            blind: [false; 4],
             kept: None,
             picked_up: None,
             storage: Storage::SOUND,
@@ -184,6 +187,7 @@ impl Table {
                 self.placed(now, tile, place);
             }
             Input::BlindSpots(there) => self.sights.blind_spots(there),
+            Input::Reader { seat, sees } => set(&mut self.blind, seat, |blind| *blind = !sees),
             Input::Foreign { antenna, .. } => self.foreign(antenna.seat, out),
             Input::Called { seat, call } => self.called(now, seat, call, out),
             Input::Ordered(_) if self.picking_up() => out(Effect::Refused(Refused::PickingUp)),

@@ -21,7 +21,8 @@ impl Table {
         }
         let board = self.shown();
         let playing = self.state.phase == Phase::Playing && self.hu.is_none();
-        if !playing {
+        // Nobody thinks too long before a table that does not see what he does.
+        if !playing || self.blind != [false; 4] {
             self.clocks.forgive(now);
         }
         while let Some((runs, seat)) = self.clocks.tell(now, &self.state, &board) {

@@ -130,6 +130,7 @@ impl Belief {
     };
 
     /// Where it is believed to lie.
+    #[inline]
     pub fn place(&self) -> Place {
         self.home.map_or(Place::Away, Antenna::place)
     }
@@ -154,11 +155,13 @@ impl Belief {
     }
 
     /// Whether this loop vouches for it.
+    #[inline]
     pub fn lives_on(&self, antenna: Antenna) -> bool {
         self.home == Some(antenna)
     }
 
     /// This loop vouches for it, claims it, or has just seen it: what it hears says something about the tile.
+    #[inline]
     pub fn concerns(&self, antenna: Antenna) -> bool {
         self.is_fresh(antenna)
             || self.lives_on(antenna)
@@ -176,6 +179,7 @@ impl Belief {
     }
 
     /// It was not seen at home lately.
+    #[inline]
     pub fn is_silent(&self) -> bool {
         self.silent > MISSES
     }
@@ -186,6 +190,7 @@ impl Belief {
     }
 
     /// It was seen in the scan of this loop that is under way.
+    #[inline]
     pub fn is_fresh(&self, antenna: Antenna) -> bool {
         self.fresh & bit(antenna) != 0
     }
@@ -196,6 +201,7 @@ impl Belief {
     }
 
     /// Loops that could settle where it is.
+    #[inline]
     pub fn doubts(&self) -> Doubts {
         if self.home.is_some() && self.silent == 0 {
             return Doubts::NONE;

@@ -85,7 +85,7 @@ pub async fn run<B: Board>(
                 mind.take(now, Input::Tick, observer);
             }
         }
-        if let Some(storage) = channels.storage.try_take() {
+        if ticked && let Some(storage) = channels.storage.try_take() {
             mind.take(now, Input::Storage(storage), observer);
         }
         mind.pick_up(now, observer);
@@ -95,7 +95,7 @@ pub async fn run<B: Board>(
                 channels.clocks.signal(kept);
             }
         }
-        if let Some(seat) = channels.report.try_take() {
+        if ticked && let Some(seat) = channels.report.try_take() {
             let resets = channels.gauges.resets(seat);
             let report =
                 mind.diagnostics.report(seat, resets, !mind.table.state().phase.is_played());
@@ -298,11 +298,13 @@ impl Mind {
             FromReader::Trouble(seat, trouble) => {
                 self.diagnostics.reader(seat, Some(trouble));
                 self.tell(Event::ReaderTrouble { seat, trouble });
+                self.take(now, Input::Reader { seat, sees: false }, observer);
             }
             FromReader::Recovered(seat) => {
                 self.tracker.restarted(seat);
                 self.diagnostics.reader(seat, None);
                 self.tell(Event::ReaderRecovered { seat });
+                self.take(now, Input::Reader { seat, sees: true }, observer);
             }
             FromReader::Twins(antenna, tag) => {
                 if let Some(tile) = self.tracker.tile(tag)

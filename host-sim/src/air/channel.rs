@@ -46,6 +46,11 @@ fn at(antenna: Antenna) -> usize {
     antenna.seat.index() * Zone::ALL.len() + zone
 }
 
+/// Asked for every slot of every scan: what never happens needs no dice.
+fn happens(random: &mut Random, probability: f64) -> bool {
+    probability > 0.0 && random.chance(probability)
+}
+
 impl Channel {
     /// An empty table; everything follows from the seed.
     pub fn new(errors: Errors, seed: u64) -> Channel {
@@ -132,6 +137,11 @@ impl Channel {
         }
     }
 
+    /// Tags that a loop may hear something from.
+    pub fn near(&self, antenna: Antenna) -> impl Iterator<Item = TagUid> {
+        self.links[at(antenna)].iter().filter(|link| link.powered).map(|link| link.tag)
+    }
+
     /// What comes back from the tags with power that feel asked.
     pub fn answer(
         &mut self,
@@ -148,18 +158,18 @@ impl Channel {
         let mut heard: Vec<&Link> = vec![];
         for link in &self.links[at(antenna)] {
             let answers = link.powered && link.until > now && asked(link.tag);
-            if answers && !random.chance(lost) {
+            if answers && !happens(random, lost) {
                 heard.push(link);
             }
         }
-        match heard[..] {
-            [] => random.chance(slot.noise).then_some(Answer::Collision(0)),
-            [link] if random.chance(corrupt) => Some(match random.chance(slot.undetected) {
+        let answer = match heard[..] {
+            [] => None,
+            [link] if happens(random, corrupt) => Some(match random.chance(slot.undetected) {
                 true => Answer::Clean(TagUid(link.tag.0 ^ 1 << random.below(56))),
                 false => Answer::Corrupt,
             }),
             [link] => Some(Answer::Clean(link.tag)),
-            [a, b] if random.chance(slot.capture) => {
+            [a, b] if happens(random, slot.capture) => {
                 let stronger = if a.margin >= b.margin { a } else { b };
                 Some(Answer::Clean(stronger.tag))
             }
@@ -170,7 +180,13 @@ impl Channel {
                 let wrong = random.chance(slot.wrong_bit);
                 Some(Answer::Collision(if wrong { random.below(80) as u8 } else { bit }))
             }
-        }
+        };
+        answer.or_else(|| self.noise())
+    }
+
+    /// What is heard when nobody answers.
+    pub fn noise(&mut self) -> Option<Answer> {
+        happens(&mut self.random, self.errors.slot.noise).then_some(Answer::Collision(0))
     }
 
     /// How much later than t1 the next answer begins, in ticks of the carrier.

@@ -192,6 +192,8 @@ pub struct Readers {
     pub spi_bit_error: f64,
     /// The reader is gone for good.
     pub death: f64,
+    /// Another one is in its place after so many seconds.
+    pub exchange_s: f64,
 }
 
 /// What is wrong with tags.

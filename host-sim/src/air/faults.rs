@@ -23,8 +23,11 @@ pub enum ReaderFault {
         /// When it has cooled.
         until: Micros,
     },
-    /// Gone for good.
-    Death,
+    /// Gone for good: it is exchanged.
+    Death {
+        /// When the new one works.
+        until: Micros,
+    },
 }
 
 /// Everything that befalls the four readers until then, by time. Bit errors on the bus are not in it: they come byte by byte.
@@ -36,7 +39,7 @@ pub fn timeline(errors: &Errors, seed: u64, until: Micros) -> Vec<(Micros, Seat,
         (reader.irq_lost, ReaderFault::IrqLost),
         (reader.general_error, ReaderFault::GeneralError),
         (reader.over_temperature, ReaderFault::OverTemperature { until: 0 }),
-        (reader.death, ReaderFault::Death),
+        (reader.death, ReaderFault::Death { until: 0 }),
     ];
     let mut faults = vec![];
     for seat in Seat::ALL {
@@ -48,6 +51,9 @@ pub fn timeline(errors: &Errors, seed: u64, until: Micros) -> Vec<(Micros, Seat,
                     ReaderFault::OverTemperature { .. } => ReaderFault::OverTemperature {
                         until: at + (reader.cooling_s * 1e6) as Micros,
                     },
+                    ReaderFault::Death { .. } => {
+                        ReaderFault::Death { until: at + (reader.exchange_s * 1e6) as Micros }
+                    }
                     other => other,
                 };
                 faults.push((at, seat, fault));

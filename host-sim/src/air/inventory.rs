@@ -74,6 +74,10 @@ impl Inventory {
         };
         let bit_error = channel.errors().reader.spi_bit_error;
         let bytes = Micros::from(mask.length.div_ceil(8)) + Micros::from(self.family.is_some());
+        let ours = |tag| self.family.is_none_or(|family| tags.get(tag).is_of(family));
+        // Most slots of a late round are asked for nobody.
+        let slots = channel.near(self.antenna).filter(|tag| mask.holds(*tag));
+        let slots = slots.fold(0_u16, |slots, tag| slots | 1 << (tag.0 >> mask.length & 0xF));
         let mut heard = vec![];
         let mut at = now;
         for number in 0..SLOTS {
@@ -84,8 +88,10 @@ impl Inventory {
             at = (at + host).max(self.quiet_until) + air;
             let bits = mask.bits | u64::from(number) << mask.length;
             let asked = Mask { length: mask.length + 4, bits };
-            let ours = |tag| self.family.is_none_or(|family| tags.get(tag).is_of(family));
-            let answer = channel.answer(at, self.antenna, |tag| asked.holds(tag) && ours(tag));
+            let answer = match slots >> number & 1 {
+                0 => channel.noise(),
+                _ => channel.answer(at, self.antenna, |tag| asked.holds(tag) && ours(tag)),
+            };
             let decisive = match answer {
                 None => {
                     at += Micros::from(EMPTY_SLOT_US) + HOST_LOOK;
@@ -103,7 +109,7 @@ impl Inventory {
                 Some(Answer::Corrupt) => Slot::Disturbed,
                 Some(Answer::Collision(_)) => Slot::Collision,
             };
-            let wrong = random.chance(bit_error * decisive);
+            let wrong = bit_error > 0.0 && random.chance(bit_error * decisive);
             let slot = if wrong { broken(slot, random) } else { slot };
             if let Heard::Tag(tag) = self.scan.heard(slot) {
                 heard.push(tag);

@@ -68,8 +68,8 @@ impl Eyes {
     }
 
     /// What it has to say then.
-    pub fn end(&mut self, seat: Seat, now: Micros, air: &mut Channel) -> Glimpse {
-        self.readers[seat.index()].end(now, air)
+    pub fn end(&mut self, seat: Seat, now: Micros) -> Glimpse {
+        self.readers[seat.index()].end(now)
     }
 }
 
@@ -88,7 +88,7 @@ struct Reader {
 }
 
 enum Doing {
-    /// Goes to the next loop.
+    /// Is about to go to the next loop.
     Switching,
     /// Waits for an interrupt that was lost, or repeats what failed.
     Waiting(Micros),
@@ -96,8 +96,8 @@ enum Doing {
     Failing { trouble: ReaderTrouble, noticed: Micros, well: Micros },
     /// Is reset now and then until the chip works again.
     Blind { next: Micros, well: Micros },
-    /// Scans a loop; a round is under way or about to begin.
-    Scanning(Box<Inventory>, Option<Round>),
+    /// Scans a loop from then on; a round is under way or about to begin.
+    Scanning(Box<Inventory>, Option<Round>, Micros),
     /// Has scanned well after a trouble.
     Recovering,
 }
@@ -121,33 +121,30 @@ impl Reader {
         {
             self.doing = suffer(fault, now);
         }
+        if let Doing::Switching = self.doing {
+            self.zone = self.schedule.next(doubts);
+            let antenna = Antenna { seat: self.seat, zone: self.zone };
+            let scan = Inventory::new(air, now + SETTLE, antenna, self.audience.next(self.zone));
+            self.doing = Doing::Scanning(Box::new(scan), None, now + SETTLE);
+        }
         match &mut self.doing {
-            Doing::Switching => {
-                self.zone = self.schedule.next(doubts);
-                now + SETTLE
-            }
+            Doing::Switching => now,
             Doing::Waiting(lasts) => now + *lasts,
             Doing::Failing { noticed, .. } => *noticed,
             Doing::Blind { next, .. } => *next,
-            Doing::Scanning(scan, round) => {
-                *round = scan.round(air, tags, &mut self.bus, now);
-                now + round.as_ref().map_or(0, |round| round.lasts)
+            Doing::Scanning(scan, round, from) => {
+                let from = now.max(*from);
+                *round = scan.round(air, tags, &mut self.bus, from);
+                from + round.as_ref().map_or(0, |round| round.lasts)
             }
             Doing::Recovering => now,
         }
     }
 
-    fn end(&mut self, now: Micros, air: &mut Channel) -> Glimpse {
+    fn end(&mut self, now: Micros) -> Glimpse {
         let zone = self.zone;
         match std::mem::replace(&mut self.doing, Doing::Switching) {
-            Doing::Switching => {
-                let antenna = Antenna { seat: self.seat, zone };
-                let family = self.audience.next(zone);
-                let scan = Box::new(Inventory::new(air, now, antenna, family));
-                self.doing = Doing::Scanning(scan, None);
-                Glimpse::Nothing
-            }
-            Doing::Waiting(_) => Glimpse::Nothing,
+            Doing::Switching | Doing::Waiting(_) => Glimpse::Nothing,
             Doing::Failing { trouble, noticed, well } => {
                 // A chip that worked is reset at once.
                 self.doing = Doing::Blind { next: noticed + RESTART, well };
@@ -163,14 +160,14 @@ impl Reader {
                 Glimpse::Nothing
             }
             Doing::Recovering => Glimpse::Recovered,
-            Doing::Scanning(scan, round) => {
+            Doing::Scanning(scan, round, from) => {
                 let tags = round.into_iter().flat_map(|round| round.tags);
                 let end = scan.is_over().then(|| match scan.quality() {
                     Quality::Complete => Observation::Swept,
                     Quality::Disturbed => Observation::Disturbed,
                 });
                 if end.is_none() {
-                    self.doing = Doing::Scanning(scan, None);
+                    self.doing = Doing::Scanning(scan, None, from);
                 } else if std::mem::take(&mut self.troubled) {
                     self.doing = Doing::Recovering;
                 }
@@ -191,6 +188,6 @@ fn suffer(fault: ReaderFault, now: Micros) -> Doing {
         ReaderFault::BusyStuck => failing(ReaderTrouble::Unresponsive, HANGS, now),
         ReaderFault::SilentReset => failing(ReaderTrouble::NoField, BOOTS, now),
         ReaderFault::OverTemperature { until } => failing(ReaderTrouble::NoField, AT_ONCE, until),
-        ReaderFault::Death => failing(ReaderTrouble::Absent, AT_ONCE, Micros::MAX),
+        ReaderFault::Death { until } => failing(ReaderTrouble::Absent, AT_ONCE, until),
     }
 }

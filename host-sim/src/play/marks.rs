@@ -3,7 +3,7 @@
 use anyhow::Context;
 use table_core::event::Event;
 use table_core::game::{Ended, FlagKind, Play, Proposed, State, apply};
-use table_core::record::Record;
+use table_core::record::{Hash, Record};
 use table_core::rules::Points;
 use table_core::seat::Seat;
 use table_core::time::{Span, Tick};
@@ -21,6 +21,8 @@ pub struct Graded {
     pub hands: Vec<GradedHand>,
     /// Records that the referee holds, every one verified.
     pub records: u64,
+    /// Hash of the newest record, which stands for all: each holds the hash of the one before it.
+    pub head: Hash,
     /// Table time.
     pub table_time: Span,
 }
@@ -80,7 +82,12 @@ pub fn marks(course: &[Performed], world: &World) -> anyhow::Result<Graded> {
     hands.resize_with(course.len(), Hand::default);
     let graded =
         course.iter().zip(&hands).map(|(performed, hand)| grade_hand(performed, hand, world));
-    Ok(Graded { hands: graded.collect(), records: records.len() as u64, table_time: Span(0) })
+    Ok(Graded {
+        hands: graded.collect(),
+        records: records.len() as u64,
+        head: ledger.records().last().map_or(Hash::default(), |sealed| Hash::of(sealed.bytes())),
+        table_time: Span(0),
+    })
 }
 
 /// What was recorded of a hand.

@@ -5,6 +5,7 @@ use std::fmt;
 use std::time::Duration;
 
 use serde::Serialize;
+use table_core::record::Hash;
 use table_core::rules::RuleBook;
 use table_core::time::Span;
 
@@ -44,6 +45,9 @@ pub struct Report {
     pub false_flags: u64,
     /// Records that the referee holds.
     pub records: u64,
+    /// One hash over all of them, session by session: two runs with the same one left the same records to the bit.
+    #[serde(serialize_with = "in_full")]
+    pub digest: Hash,
     /// Every one of them was checked: signature, number and chain.
     pub verified: bool,
     /// From the physical act to the moment the displays follow it.
@@ -73,6 +77,7 @@ impl Report {
     /// Adds a session.
     pub fn add(&mut self, number: u32, session: Graded) {
         self.records += session.records;
+        self.digest = Hash::of(&[self.digest.0, session.head.0].concat());
         self.table_seconds += session.table_time.0 as f64 / 1e6;
         for (hand, at) in session.hands.into_iter().zip(1..) {
             if !hand.troubles.is_empty() {
@@ -130,6 +135,14 @@ pub fn percentile(spans: &mut [Span], percent: usize) -> u64 {
     spans.get(at).map_or(0, |span| span.0 / 1_000)
 }
 
+fn hexadecimal(hash: &Hash) -> String {
+    hash.0.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+fn in_full<S: serde::Serializer>(hash: &Hash, to: S) -> Result<S::Ok, S::Error> {
+    to.serialize_str(&hexadecimal(hash))
+}
+
 impl fmt::Display for Report {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         let hours = self.table_seconds / 3_600.0;
@@ -163,6 +176,7 @@ impl fmt::Display for Report {
             self.latency_ms_p50, self.latency_ms_p95, self.commit_ms_p95
         )?;
         writeln!(out, "records   {}, every one verified: signature, number, chain", self.records)?;
+        writeln!(out, "          {}", hexadecimal(&self.digest))?;
         write!(
             out,
             "won with  {} kinds of fan or items, number and how often:",

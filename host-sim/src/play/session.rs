@@ -131,8 +131,9 @@ pub fn at_the_table(
     seen: &Seen,
     home: &Home,
 ) -> anyhow::Result<(Vec<Performed>, World)> {
-    let (course, world) = planned(plan, seen)?;
+    let (mut course, world) = planned(plan, seen)?;
     let world = home.run(world)?;
+    course.iter_mut().for_each(|performed| performed.line.come_later(|at| world.real_time(at)));
     if let Some(why) = world.album().and_then(Album::failed) {
         bail!("a picture could not be written: {why}");
     }
@@ -183,6 +184,10 @@ pub fn planned(plan: &SessionPlan, seen: &Seen) -> anyhow::Result<(Vec<Performed
     let setup = Setup::new(plan.seed, script, ends.0);
     let mut world = World::new(Setup { errors: errors.clone(), ..setup });
     world.keep_lines(false);
+    // Chance stops people; what a plan orders to be done to a reader is there to be played through.
+    if errors.reader != Errors::none().reader {
+        world = world.heeding_the_screen();
+    }
     if let Detail::Sightings = detail {
         world = world.by_sight(Eyes::new(plan.seed, rivers));
     }

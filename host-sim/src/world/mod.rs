@@ -4,6 +4,7 @@
 //! from one thing that happens to the next, so that the same script gives the same run to the microsecond.
 
 mod cable;
+mod halt;
 mod log;
 mod patience;
 pub mod play;
@@ -46,6 +47,7 @@ use crate::set::Job;
 
 use cable::Cable;
 pub use cable::Mishaps;
+use halt::Halt;
 pub use log::{Line, Logged};
 use patience::Patience;
 use play::random::Random;
@@ -64,6 +66,8 @@ const REFEREE_THINKS: Micros = 1_000;
 
 /// Nobody is quicker with a key.
 const KEY_DOWN: Micros = 120_000;
+/// Longer than any session.
+const A_DAY: Micros = 86_400_000_000;
 
 /// What every simulated table starts from.
 #[derive(Clone)]
@@ -231,6 +235,8 @@ pub struct World {
     arrived: Vec<u8>,
     /// Players wait for a real referee.
     patience: Option<Patience>,
+    /// Players who heed the screen.
+    halt: Option<Halt>,
     /// Bytes of the next frame from the table to be damaged.
     damage_next: bool,
     /// The cable, to the referee and to the table.
@@ -265,10 +271,11 @@ impl World {
     /// With a referee who trusts this table.
     pub fn new(setup: Setup) -> World {
         let referee = Self::referee_for(Ledger::new(setup.table()), 0);
-        let faults = timeline(&setup.errors, setup.seed, setup.until);
+        // Further than any run goes: what will happen does not depend on how long it was to be.
+        let faults = timeline(&setup.errors, setup.seed, A_DAY);
         let mut script = setup.script;
         script.extend(faults.into_iter().map(|(at, seat, fault)| (at, Act::Befalls(seat, fault))));
-        for (at, mishap) in mishaps(&setup.errors, setup.seed, setup.until) {
+        for (at, mishap) in mishaps(&setup.errors, setup.seed, A_DAY) {
             script.extend(acts_of(at, mishap));
         }
         script.sort_by_key(|(at, _)| *at);
@@ -304,6 +311,7 @@ impl World {
             to_referee: VecDeque::new(),
             arrived: vec![],
             patience: None,
+            halt: None,
             damage_next: false,
             cables: [0, 1].map(|part| Cable::new(cable, Random::part(setup.seed, part))),
             devices: 1,
@@ -428,8 +436,13 @@ impl World {
 
     /// What it has to say then.
     pub fn look_ends(&mut self, seat: Seat) -> Glimpse {
-        let World { eyes, channel, now, .. } = self;
-        eyes.as_mut().map_or(Glimpse::Nothing, |eyes| eyes.end(seat, *now, channel))
+        let World { eyes, now, .. } = self;
+        eyes.as_mut().map_or(Glimpse::Nothing, |eyes| eyes.end(seat, *now))
+    }
+
+    /// Players stop while the screen says that a reader is blind.
+    pub fn heeding_the_screen(self) -> World {
+        World { halt: Some(Halt::default()), ..self }
     }
 
     /// Every moment of it is shown to `watcher`.
@@ -707,6 +720,9 @@ impl World {
         if let (Trace::Happened(event), Some(patience)) = (&trace, &mut self.patience) {
             patience.happened(event);
         }
+        if let (Trace::Happened(event), Some(halt)) = (&trace, &mut self.halt) {
+            halt.happened(self.now, event);
+        }
         self.log(Logged::Table(trace));
     }
 
@@ -739,7 +755,7 @@ impl World {
         }
         let until = until.map(|at| self.power.world_time(at));
         let chips = self.corners.iter().filter_map(|corner| corner.chip.next_event());
-        let script = self.script.front().filter(|(_, act)| !self.waits(act)).map(|(at, _)| *at);
+        let script = self.upcoming().map(|(at, _)| *at);
         // Bytes that have arrived wait for the table to fetch them; only those under way move time.
         let arrived = self.to_table.partition_point(|(at, _)| *at <= self.now);
         let wire = self.to_table.get(arrived).map(|(at, _)| *at);
@@ -749,7 +765,8 @@ impl World {
             .chain(self.thinking.front().map(|(at, _)| *at))
             .chain(self.steward.next())
             .chain(self.referee.as_ref().and_then(Referee::next))
-            .chain(self.down.front().map(|(at, ..)| *at));
+            .chain(self.down.front().map(|(at, ..)| *at))
+            .chain(self.halt.as_ref().and_then(|halt| halt.next(self.now)));
         let next = chips.chain(script).chain(wire).chain(until).chain(self.power.next()).min();
         let next = next.unwrap_or(self.until).max(self.now);
         if next >= self.until || self.ends_when_delivered && self.is_delivered() {
@@ -771,11 +788,7 @@ impl World {
     /// It is now `at`: lets everything happen that is due.
     pub fn arrive(&mut self, at: Micros) {
         self.now = at;
-        while let Some((due, act)) = self.script.pop_front_if(|(due, _)| *due <= at) {
-            if self.waits(&act) {
-                self.script.push_front((due, act));
-                break;
-            }
+        while let Some((due, act)) = self.take_due(at) {
             if self.patience.as_mut().is_some_and(|patience| patience.passes(&act)) {
                 // Everything after it happens as much later as it was waited for.
                 self.script.iter_mut().for_each(|(later, _)| *later += at - due);
@@ -827,6 +840,42 @@ impl World {
 
     fn waits(&self, act: &Act) -> bool {
         self.patience.as_ref().is_some_and(|patience| patience.waits(act))
+    }
+
+    fn is_held(&self, act: &Act) -> bool {
+        self.halt.as_ref().is_some_and(|halt| halt.holds(self.now, act))
+    }
+
+    /// What is done next, unless everybody waits.
+    fn upcoming(&self) -> Option<&(Micros, Act)> {
+        self.script.iter().find(|(_, act)| !self.is_held(act)).filter(|(_, act)| !self.waits(act))
+    }
+
+    /// What is done by now. If players have waited for a reader, all that they will do comes as much later.
+    fn take_due(&mut self, now: Micros) -> Option<(Micros, Act)> {
+        let place = self.script.iter().position(|(_, act)| !self.is_held(act))?;
+        let (due, act) = self.script.get(place)?;
+        if *due > now || self.waits(act) {
+            return None;
+        }
+        let (due, act) = self.script.remove(place)?;
+        if let Some(halt) = &mut self.halt {
+            halt.done(now, &act);
+            let late = now - due;
+            if late > 0 && halt::is_played(&act) {
+                halt.delayed(due, late);
+                self.until += late;
+                let played = self.script.iter_mut().filter(|(_, act)| halt::is_played(act));
+                played.for_each(|(later, _)| *later += late);
+                self.script.make_contiguous().sort_by_key(|(at, _)| *at);
+            }
+        }
+        Some((due, act))
+    }
+
+    /// When something was done that was planned for then: later, if players had to wait for a reader before.
+    pub fn real_time(&self, planned: Tick) -> Tick {
+        Tick(self.halt.as_ref().map_or(planned.0, |halt| halt.real(planned.0)))
     }
 
     /// What players will do next, at times counted from now; whether they had nothing left to do.
@@ -906,14 +955,17 @@ impl World {
             ReaderFault::SilentReset => Fault::SilentReset,
             ReaderFault::IrqLost => Fault::IrqLost,
             ReaderFault::GeneralError => Fault::GeneralError,
-            ReaderFault::OverTemperature { until } => {
-                let later = self.script.partition_point(|(at, _)| *at <= until);
-                self.script.insert(later, (until, Act::Reader(seat, Fault::None)));
-                Fault::TooHot
-            }
-            ReaderFault::Death => Fault::Absent,
+            ReaderFault::OverTemperature { until } => self.mended(seat, until, Fault::TooHot),
+            ReaderFault::Death { until } => self.mended(seat, until, Fault::Absent),
         };
         self.corners[seat.index()].chip.set_fault(self.now, fault);
+    }
+
+    /// A fault that lasts until then.
+    fn mended(&mut self, seat: Seat, until: Micros, fault: Fault) -> Fault {
+        let later = self.script.partition_point(|(at, _)| *at <= until);
+        self.script.insert(later, (until, Act::Reader(seat, Fault::None)));
+        fault
     }
 
     /// The referee gives an order; his device signs it and sees that it is carried out once, whatever happens to the power.

@@ -90,6 +90,12 @@ pub struct Timeline {
 }
 
 impl Timeline {
+    /// Acts were done later than planned, and the hand lasted longer.
+    pub fn come_later(&mut self, real: impl Fn(Tick) -> Tick) {
+        self.truth.iter_mut().for_each(|(at, _)| *at = real(*at));
+        self.span = (real(self.span.0), real(self.span.1));
+    }
+
     /// Sorts everything by time; equal times keep their order.
     pub(super) fn sort(&mut self) {
         self.moves.sort_by_key(|m| m.leave);
