@@ -8,7 +8,7 @@ use crate::seat::Seat;
 use crate::time::{Span, Tick};
 
 /// A discard in time may be seen so much later: nobody is late before.
-const LAG: Span = Span::millis(1_300);
+const LAG: Span = Span::secs(2);
 
 /// What a running turn is known by: when any of it changes, the clock starts again.
 type Turn = (Seat, u8, u8, u8);
