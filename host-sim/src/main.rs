@@ -610,6 +610,8 @@ fn measure(chip: bool, json: bool) -> Result<ExitCode> {
         eprintln!("measuring on this machine ...");
         rows.extend(bench::on_the_desktop());
         rows.extend(bench::verified()?);
+        eprintln!("measuring sessions at the simulated table ...");
+        rows.extend(bench::played()?);
         eprintln!("measuring inventories at the reader's model ...");
         rows.extend(bench::of_random_tags());
     }

@@ -5,6 +5,7 @@ mod hands;
 mod inventory;
 mod records;
 mod scoring;
+mod session;
 
 use rustix::time::{ClockId, clock_gettime};
 use serde::Serialize;
@@ -13,6 +14,7 @@ pub use chip::{on_the_chip, panel_on_the_chip, trust_on_the_chip};
 pub use inventory::of_random_tags;
 pub use records::verified;
 pub use scoring::{on_the_desktop, rate_of};
+pub use session::played;
 
 /// One figure.
 #[derive(Debug, Clone, Serialize)]
@@ -45,6 +47,12 @@ fn per_second(mut work: impl FnMut() -> usize) -> f64 {
         .collect();
     rates.sort_by(f64::total_cmp);
     rates[SERIES / 2]
+}
+
+/// Time that all threads have had a processor: what other programs take does not count.
+fn of_all_threads() -> f64 {
+    let time = clock_gettime(ClockId::ProcessCPUTime);
+    time.tv_sec as f64 + time.tv_nsec as f64 * 1e-9
 }
 
 /// Time that this thread has had a processor: what other programs take does not count.

@@ -2,14 +2,13 @@
 
 use std::time::Instant;
 
-use anyhow::Context;
-use rustix::time::{ClockId, clock_gettime};
+use anyhow::{Context, ensure};
 use table_core::event::Event;
 use table_core::record::Chain;
 use table_core::time::Tick;
 use table_core::trust::{Purpose, SoftwareKey};
 
-use super::Row;
+use super::{Row, of_all_threads};
 use crate::play::{self, Options};
 use crate::referee::verify::{Known, Source, Word, verify};
 
@@ -43,17 +42,11 @@ pub fn verified() -> anyhow::Result<Vec<Row>> {
     let (started, used) = (Instant::now(), of_all_threads());
     let verdict = verify(&source, &Known { table: Some(table), head: None });
     let (passed, used) = (started.elapsed().as_secs_f64(), of_all_threads() - used);
-    anyhow::ensure!(verdict.word == Word::Good, "{:?}", verdict.reason);
+    ensure!(verdict.word == Word::Good, "{:?}", verdict.reason);
     Ok(vec![
         Row::new("referee verify, records of played hands", verdict.records as f64, "records"),
         Row::new("referee verify, scores worked out again", verdict.scores as f64, "hands"),
         Row::new("referee verify, time that passed", passed * 1_000.0, "ms"),
         Row::new("referee verify, time of processors", used * 1_000.0, "ms"),
     ])
-}
-
-/// Time that all threads have had a processor: what other programs take does not count.
-fn of_all_threads() -> f64 {
-    let time = clock_gettime(ClockId::ProcessCPUTime);
-    time.tv_sec as f64 + time.tv_nsec as f64 * 1e-9
 }
