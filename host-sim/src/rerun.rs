@@ -91,7 +91,7 @@ impl Run {
     pub fn of(world: &World, seen: &Seen) -> Run {
         let held = world.referee().map(|referee| referee.ledger().records()).unwrap_or_default();
         let records = held.iter().map(|sealed| Kept {
-            hash: sealed.hash().0.iter().map(|byte| format!("{byte:02x}")).collect(),
+            hash: crate::referee::digits(&sealed.hash().0),
             words: sealed.read().map_or_else(|error| error.to_string(), |it| it.event.to_string()),
         });
         // What befalls readers follows from the faults and the seed; it happens again by itself.

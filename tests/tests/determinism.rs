@@ -3,29 +3,23 @@
 //! `SESSIONS=1000 ON_THE_IMAGE=10 cargo test -p conformance --release --test determinism -- --nocapture` for the full numbers;
 //! `SEED` repeats a run.
 
-use std::env;
-
+use conformance::number;
 use host_sim::home::Home;
 use host_sim::play::{HANDS_PER_SESSION, Options, Report, play, play_session};
 use table_core::record::Hash;
 use table_core::rules::BOOKS;
 
-fn number(name: &str, otherwise: u32) -> u32 {
-    let text = env::var(name).unwrap_or_else(|_| otherwise.to_string());
-    text.parse().unwrap_or_else(|_| panic!("{name}={text} is not a number"))
-}
-
 /// Newest records of sessions of one hand, one after the other in one thread.
-fn heads(options: &Options, sessions: u32) -> Vec<Hash> {
-    (0..sessions).map(|session| play_session(options, session, 1).unwrap().head).collect()
+fn heads(options: &Options, sessions: u64) -> Vec<Hash> {
+    (0..sessions as u32).map(|session| play_session(options, session, 1).unwrap().head).collect()
 }
 
-fn run() -> (u32, u64) {
+fn run() -> (u64, u64) {
     let (sessions, seed) = (number("SESSIONS", 4), number("SEED", 1));
     println!(
         "SESSIONS={sessions} SEED={seed} cargo test -p conformance --release --test determinism"
     );
-    (sessions.div_ceil(2), u64::from(seed))
+    (sessions.div_ceil(2), seed)
 }
 
 #[test]

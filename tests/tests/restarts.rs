@@ -2,8 +2,7 @@
 //!
 //! `KILLS` says how often (3 unless told), `SEED` where to start.
 
-use std::env;
-
+use conformance::number;
 use conformance::running::{between_hands, session_start};
 use firmware::bridge::Injury;
 use host_sim::cuts::records_on;
@@ -20,11 +19,6 @@ use table_core::rules::BOOKS;
 use table_core::trust::{Image, SoftwareKey};
 
 const SECOND: u64 = 1_000_000;
-
-fn number(name: &str, otherwise: u64) -> u64 {
-    let text = env::var(name).unwrap_or_else(|_| otherwise.to_string());
-    text.parse().unwrap_or_else(|_| panic!("{name}={text} is not a number"))
-}
 
 fn records(world: &World) -> Vec<Record> {
     let table = SoftwareKey::from_seed(&world.key_seed()).public();

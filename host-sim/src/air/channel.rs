@@ -47,7 +47,7 @@ fn at(antenna: Antenna) -> usize {
 }
 
 /// Asked for every slot of every scan: what never happens needs no dice.
-fn happens(random: &mut Random, probability: f64) -> bool {
+pub(super) fn happens(random: &mut Random, probability: f64) -> bool {
     probability > 0.0 && random.chance(probability)
 }
 
@@ -84,8 +84,7 @@ impl Channel {
 
     /// Whether a tag's blocks cannot be read this time.
     pub fn blocks_fail(&mut self) -> bool {
-        let share = self.errors.tags.unread_block;
-        share > 0.0 && self.random.chance(share)
+        happens(&mut self.random, self.errors.tags.unread_block)
     }
 
     /// A tile comes to lie on an antenna; its links are drawn anew.

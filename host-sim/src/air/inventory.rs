@@ -6,7 +6,7 @@ use table_core::enrolment::TagUid;
 use table_core::iso15693::{Anticollision, Family, Heard, Mask, Quality, SLOTS, Slot, Transmit};
 use table_core::place::Antenna;
 
-use super::channel::{Answer, Channel};
+use super::channel::{Answer, Channel, happens};
 use crate::chips::Micros;
 use crate::chips::pn5180::Tags;
 use crate::world::play::random::Random;
@@ -109,7 +109,7 @@ impl Inventory {
                 Some(Answer::Corrupt) => Slot::Disturbed,
                 Some(Answer::Collision(_)) => Slot::Collision,
             };
-            let wrong = bit_error > 0.0 && random.chance(bit_error * decisive);
+            let wrong = happens(random, bit_error * decisive);
             let slot = if wrong { broken(slot, random) } else { slot };
             if let Heard::Tag(tag) = self.scan.heard(slot) {
                 heard.push(tag);

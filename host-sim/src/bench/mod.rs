@@ -51,12 +51,15 @@ fn per_second(mut work: impl FnMut() -> usize) -> f64 {
 
 /// Time that all threads have had a processor: what other programs take does not count.
 fn of_all_threads() -> f64 {
-    let time = clock_gettime(ClockId::ProcessCPUTime);
-    time.tv_sec as f64 + time.tv_nsec as f64 * 1e-9
+    seconds(ClockId::ProcessCPUTime)
 }
 
 /// Time that this thread has had a processor: what other programs take does not count.
 fn processor_seconds() -> f64 {
-    let time = clock_gettime(ClockId::ThreadCPUTime);
+    seconds(ClockId::ThreadCPUTime)
+}
+
+fn seconds(clock: ClockId) -> f64 {
+    let time = clock_gettime(clock);
     time.tv_sec as f64 + time.tv_nsec as f64 * 1e-9
 }

@@ -87,7 +87,7 @@ pub struct Logins {
 fn random() -> Result<String> {
     let mut bytes = [0; 32];
     getrandom::fill(&mut bytes).map_err(|error| anyhow!("no randomness: {error}"))?;
-    Ok(bytes.iter().map(|byte| format!("{byte:02x}")).collect())
+    Ok(crate::referee::digits(&bytes))
 }
 
 /// What the file knows of a secret: enough to compare, not enough to use.

@@ -279,9 +279,11 @@ impl TableView {
             log: held.story.log.iter().cloned().collect(),
             identity: post.place.table.fingerprint().to_string(),
             address: post.place.address.to_string(),
-            head: held.ledger().records().last().map_or_else(String::new, |sealed| {
-                sealed.hash().0.iter().take(8).map(|byte| format!("{byte:02x}")).collect()
-            }),
+            head: held
+                .ledger()
+                .records()
+                .last()
+                .map_or_else(String::new, |sealed| crate::referee::digits(&sealed.hash().0[..8])),
             image: held.image(),
             pending: held.pending(),
             answered: held.answered.clone(),

@@ -223,9 +223,10 @@ impl Open {
             playing_seconds: played / 1_000_000,
             first_record: self.first as u64 + 1,
             last_record: self.last as u64 + 1,
-            last_hash: file.sealed.get(self.last).map_or_else(String::new, |sealed| {
-                sealed.hash().0.iter().map(|byte| format!("{byte:02x}")).collect()
-            }),
+            last_hash: file
+                .sealed
+                .get(self.last)
+                .map_or_else(String::new, |sealed| crate::referee::digits(&sealed.hash().0)),
         })
     }
 }

@@ -85,7 +85,7 @@ pub fn marks(course: &[Performed], world: &World) -> anyhow::Result<Graded> {
     Ok(Graded {
         hands: graded.collect(),
         records: records.len() as u64,
-        head: ledger.records().last().map_or(Hash::default(), |sealed| Hash::of(sealed.bytes())),
+        head: ledger.records().last().map_or(Hash::default(), |sealed| sealed.hash()),
         table_time: Span(0),
     })
 }

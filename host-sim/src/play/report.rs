@@ -10,6 +10,7 @@ use table_core::rules::RuleBook;
 use table_core::time::Span;
 
 use super::marks::Graded;
+use crate::referee::digits;
 
 /// Columns of the table of what was won.
 const COLUMNS: usize = 12;
@@ -135,12 +136,8 @@ pub fn percentile(spans: &mut [Span], percent: usize) -> u64 {
     spans.get(at).map_or(0, |span| span.0 / 1_000)
 }
 
-fn hexadecimal(hash: &Hash) -> String {
-    hash.0.iter().map(|byte| format!("{byte:02x}")).collect()
-}
-
 fn in_full<S: serde::Serializer>(hash: &Hash, to: S) -> Result<S::Ok, S::Error> {
-    to.serialize_str(&hexadecimal(hash))
+    to.serialize_str(&digits(&hash.0))
 }
 
 impl fmt::Display for Report {
@@ -176,7 +173,7 @@ impl fmt::Display for Report {
             self.latency_ms_p50, self.latency_ms_p95, self.commit_ms_p95
         )?;
         writeln!(out, "records   {}, every one verified: signature, number, chain", self.records)?;
-        writeln!(out, "          {}", hexadecimal(&self.digest))?;
+        writeln!(out, "          {}", digits(&self.digest.0))?;
         write!(
             out,
             "won with  {} kinds of fan or items, number and how often:",

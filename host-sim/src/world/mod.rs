@@ -755,7 +755,7 @@ impl World {
         }
         let until = until.map(|at| self.power.world_time(at));
         let chips = self.corners.iter().filter_map(|corner| corner.chip.next_event());
-        let script = self.upcoming().map(|(at, _)| *at);
+        let script = self.upcoming().and_then(|place| Some(self.script.get(place)?.0));
         // Bytes that have arrived wait for the table to fetch them; only those under way move time.
         let arrived = self.to_table.partition_point(|(at, _)| *at <= self.now);
         let wire = self.to_table.get(arrived).map(|(at, _)| *at);
@@ -846,16 +846,16 @@ impl World {
         self.halt.as_ref().is_some_and(|halt| halt.holds(self.now, act))
     }
 
-    /// What is done next, unless everybody waits.
-    fn upcoming(&self) -> Option<&(Micros, Act)> {
-        self.script.iter().find(|(_, act)| !self.is_held(act)).filter(|(_, act)| !self.waits(act))
+    /// Place in the script of what is done next, unless everybody waits.
+    fn upcoming(&self) -> Option<usize> {
+        let place = self.script.iter().position(|(_, act)| !self.is_held(act))?;
+        self.script.get(place).is_some_and(|(_, act)| !self.waits(act)).then_some(place)
     }
 
     /// What is done by now. If players have waited for a reader, all that they will do comes as much later.
     fn take_due(&mut self, now: Micros) -> Option<(Micros, Act)> {
-        let place = self.script.iter().position(|(_, act)| !self.is_held(act))?;
-        let (due, act) = self.script.get(place)?;
-        if *due > now || self.waits(act) {
+        let place = self.upcoming()?;
+        if self.script.get(place)?.0 > now {
             return None;
         }
         let (due, act) = self.script.remove(place)?;

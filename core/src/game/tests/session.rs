@@ -112,6 +112,22 @@ fn a_discard_later_than_ten_seconds_is_told_once() {
 }
 
 #[test]
+fn nobody_is_late_before_a_table_that_does_not_see() {
+    let mut bench = Bench::dealt(HANDS);
+    bench.carry("C.1", Place::River(A));
+    bench.wait(1_500);
+    bench.put("4s.2", Place::Hand(B));
+    bench.wait(9_000);
+    bench.input(Input::Reader { seat: C, sees: false });
+    bench.wait(60_000);
+    bench.input(Input::Reader { seat: C, sees: true });
+    bench.wait(9_000);
+    assert_eq!(bench.flags(), [], "his time begins again");
+    bench.wait(20_000);
+    assert_eq!(bench.flags(), [FlagKind::Overtime]);
+}
+
+#[test]
 fn time_runs_out_with_a_notice_before_and_a_pause_between() {
     let mut bench = Bench::dealt(HANDS);
     bench.order(Command::Pause);
