@@ -21,8 +21,6 @@ const GONE: u8 = 6;
 const MOST_COUNTED: u16 = 4_096;
 /// Tiles in one report: what fits a frame, the worst read first.
 pub const MOST_REPORTED: usize = 40;
-/// Loops of the table.
-const LOOPS: usize = Seat::ALL.len() * Zone::ALL.len();
 
 /// How often something was read of how many times it could have been.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
@@ -111,7 +109,7 @@ struct TileCount {
 /// Counts what is seen.
 #[derive(Debug, Clone)]
 pub struct Diagnostics {
-    loops: [LoopCount; LOOPS],
+    loops: [LoopCount; Antenna::COUNT],
     tiles: [TileCount; TILES],
     troubles: [Option<ReaderTrouble>; 4],
 }
@@ -128,7 +126,7 @@ impl Diagnostics {
         let count = LoopCount { scans: 0, disturbed: 0, last: None, slowest: Span(0) };
         let reads = Reads { scans: 0, read: 0 };
         let tile = TileCount { home: None, reads, silent: 0, fresh: false };
-        Diagnostics { loops: [count; LOOPS], tiles: [tile; TILES], troubles: [None; 4] }
+        Diagnostics { loops: [count; Antenna::COUNT], tiles: [tile; TILES], troubles: [None; 4] }
     }
 
     /// A reader got into trouble, or is well again.

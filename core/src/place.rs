@@ -36,6 +36,9 @@ pub struct Antenna {
 }
 
 impl Antenna {
+    /// Loops of a table.
+    pub const COUNT: usize = Seat::ALL.len() * Zone::ALL.len();
+
     /// Its number, 0 to 15: four of each seat, in the order of [`Zone::ALL`].
     pub const fn number(self) -> usize {
         self.seat.index() * Zone::ALL.len() + self.zone as usize

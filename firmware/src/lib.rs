@@ -23,7 +23,7 @@ pub mod trace;
 use embassy_futures::join::{join, join3, join4};
 use table_core::seat::Seat;
 
-use board::{Board, Desk, FrontPort, Parts, Signer};
+use board::{Board, Clock, Desk, FrontPort, Parts, Signer};
 use boot::BootFault;
 use channels::Channels;
 use tasks::journal::Office;
@@ -74,24 +74,26 @@ pub async fn run<B: Board>(
             None => tasks::readers::run::<B>(seat, port, clock, observer, channels).await,
         }
     };
+    let office = Office { fram, book, signer, vitals, start };
+    let table = tasks::table::run::<B>(mind, random, clock, observer, channels);
+    let journal = tasks::journal::run::<B>(office, clock, observer, channels);
+    let referee = tasks::referee::run::<B>(rx, tx, identity, clock, observer, channels);
     join3(
         join4(
-            eyes(Seat::First, first),
-            eyes(Seat::Second, second),
-            eyes(Seat::Third, third),
-            eyes(Seat::Fourth, fourth),
+            clock.attend(eyes(Seat::First, first)),
+            clock.attend(eyes(Seat::Second, second)),
+            clock.attend(eyes(Seat::Third, third)),
+            clock.attend(eyes(Seat::Fourth, fourth)),
         ),
-        join(tasks::pads::run::<B>(pads, channels), run_front::<B>(front, clock, channels)),
+        join(
+            clock.attend(tasks::pads::run::<B>(pads, channels)),
+            run_front::<B>(front, clock, channels),
+        ),
         join4(
-            boot::apart(tasks::table::run::<B>(mind, random, clock, observer, channels)),
-            boot::apart(tasks::journal::run::<B>(
-                Office { fram, book, signer, vitals, start },
-                clock,
-                observer,
-                channels,
-            )),
-            boot::apart(tasks::referee::run::<B>(rx, tx, identity, clock, observer, channels)),
-            tasks::supervisor::run::<B>(watchdog, clock, channels),
+            clock.attend(boot::apart(table)),
+            clock.attend(boot::apart(journal)),
+            clock.attend(boot::apart(referee)),
+            clock.attend(tasks::supervisor::run::<B>(watchdog, clock, channels)),
         ),
     )
     .await;
@@ -109,9 +111,9 @@ async fn run_front<B: Board>(
     };
     let mut easel = tasks::screen::Easel::new();
     join3(
-        tasks::screen::run::<B>(screen, &mut easel, clock, channels),
-        tasks::digits::run::<B>(digits, clock, channels),
-        tasks::buzzer::run(buzzer, clock, channels),
+        clock.attend(tasks::screen::run::<B>(screen, &mut easel, clock, channels)),
+        clock.attend(tasks::digits::run::<B>(digits, clock, channels)),
+        clock.attend(tasks::buzzer::run(buzzer, clock, channels)),
     )
     .await;
 }

@@ -1,16 +1,16 @@
 //! The desktop home: the application in this process, on virtual time.
 //!
 //! The whole application is one future. It is polled until it has nothing to do; then the world's time jumps to the next thing
-//! that happens and it is polled again. Nothing here needs a waker but the channels between tasks: after a jump
-//! everybody looks for himself, so lines, wire and timers simply stay pending.
+//! that happens and it is polled again. Inside it a task is polled only if what it waits for may have happened, as an executor
+//! on the chip does: channels ring its bell by its waker, the home does for time, presses, bytes and lines.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::convert::Infallible;
 use std::future::poll_fn;
 use std::pin::pin;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::task::{Context, Poll, Wake};
+use std::task::{Context, Poll, Wake, Waker};
 
 use embassy_futures::join::join;
 use embedded_hal::digital::{ErrorType as PinError, InputPin, OutputPin};
@@ -137,7 +137,7 @@ fn drive<T>(home: &Home, application: impl Future<Output = T>) -> Option<T> {
     let mut context = Context::from_waker(&waker);
     loop {
         while woken.0.swap(false, Ordering::Relaxed) {
-            home.alarms.borrow_mut().clear();
+            home.waits.borrow_mut().clear();
             if let Poll::Ready(result) = application.as_mut().poll(&mut context) {
                 return Some(result);
             }
@@ -145,8 +145,9 @@ fn drive<T>(home: &Home, application: impl Future<Output = T>) -> Option<T> {
         if home.world.borrow().is_dark() {
             return None;
         }
-        let until = home.alarms.borrow().iter().min().copied();
+        let until = home.next_alarm();
         home.world.borrow_mut().idle(until)?;
+        home.wake_those_concerned();
         woken.0.store(true, Ordering::Relaxed);
     }
 }
@@ -159,16 +160,59 @@ impl Wake for Woken {
     }
 }
 
-/// The desktop: a world and who waits for its time.
+/// What somebody waits for.
+#[derive(Clone, Copy)]
+enum Waits {
+    /// This time.
+    Until(Tick),
+    /// A press of a pad.
+    Press,
+    /// Bytes from the referee.
+    Bytes,
+    /// A line of a chip: he looks for himself whenever time has passed.
+    Line,
+}
+
+/// A task, and what it waited for when it was last polled.
+struct Task {
+    bell: Arc<Bell>,
+    waits: Vec<Waits>,
+}
+
+/// Rings when a task has something to do.
+struct Bell {
+    rung: AtomicBool,
+    /// Of the application as a whole.
+    waker: Waker,
+}
+
+impl Bell {
+    fn ring(&self) {
+        self.rung.store(true, Ordering::Relaxed);
+    }
+}
+
+impl Wake for Bell {
+    fn wake(self: Arc<Self>) {
+        self.ring();
+        self.waker.wake_by_ref();
+    }
+}
+
+/// The desktop: a world and who waits for what in it.
 pub struct Home {
     world: RefCell<World>,
-    /// Who waits until when; filled anew at every poll.
-    alarms: RefCell<Vec<Tick>>,
+    tasks: RefCell<Vec<Task>>,
+    /// Which of them is being polled.
+    polled: Cell<Option<usize>>,
+    /// What is waited for outside of tasks; filled anew at every poll.
+    waits: RefCell<Vec<Waits>>,
 }
 
 impl Home {
     fn new(world: World) -> Home {
-        Home { world: RefCell::new(world), alarms: RefCell::new(vec![]) }
+        let (tasks, polled, waits) = Default::default();
+        Home { world: RefCell::new(world), tasks, polled, waits }
     }
 
     /// The table's time.
@@ -187,14 +231,77 @@ impl Home {
 
     /// Waits until `at`.
     async fn until(&self, at: Tick) {
-        poll_fn(|_| {
-            if self.now() >= at {
-                return Poll::Ready(());
+        self.when(Waits::Until(at), || (self.now() >= at).then_some(())).await;
+    }
+
+    /// Waits until `there` gives something; it is asked again when what is waited for has happened.
+    async fn when<T>(&self, waits: Waits, mut there: impl FnMut() -> Option<T>) -> T {
+        poll_fn(|_| match there() {
+            Some(given) => Poll::Ready(given),
+            None => {
+                self.wait_for(waits);
+                Poll::Pending
             }
-            self.alarms.borrow_mut().push(at);
-            Poll::Pending
         })
-        .await;
+        .await
+    }
+
+    fn wait_for(&self, waits: Waits) {
+        let mut tasks = self.tasks.borrow_mut();
+        match self.polled.get().and_then(|nth| tasks.get_mut(nth)) {
+            Some(task) => task.waits.push(waits),
+            None => self.waits.borrow_mut().push(waits),
+        }
+    }
+
+    /// When somebody wants to be woken next.
+    fn next_alarm(&self) -> Option<Tick> {
+        let (tasks, waits) = (self.tasks.borrow(), self.waits.borrow());
+        let all = tasks.iter().flat_map(|task| &task.waits).chain(&*waits);
+        all.filter_map(|waits| if let Waits::Until(at) = waits { Some(*at) } else { None }).min()
+    }
+
+    /// Time has passed: rings the bells of the tasks whose waiting may be over.
+    fn wake_those_concerned(&self) {
+        let world = self.world.borrow();
+        let now = world.tick();
+        let happened = |waits: &Waits| match *waits {
+            Waits::Until(at) => at <= now,
+            Waits::Press => world.has_press(),
+            Waits::Bytes => world.has_bytes(),
+            Waits::Line => true,
+        };
+        let tasks = self.tasks.borrow();
+        let concerned = tasks.iter().filter(|task| task.waits.iter().any(happened));
+        concerned.for_each(|task| task.bell.ring());
+    }
+
+    /// A new task, which will be polled as soon as `waker` has been heard.
+    fn engage(&self, waker: &Waker) -> (usize, Arc<Bell>) {
+        let bell = Arc::new(Bell { rung: AtomicBool::new(true), waker: waker.clone() });
+        let mut tasks = self.tasks.borrow_mut();
+        tasks.push(Task { bell: bell.clone(), waits: vec![] });
+        (tasks.len() - 1, bell)
+    }
+
+    /// Polls a task if its bell has rung.
+    async fn attend<T: Future>(&self, task: T) -> T::Output {
+        let (nth, bell) = poll_fn(|context| Poll::Ready(self.engage(context.waker()))).await;
+        let waker = bell.clone().into();
+        let mut task = pin!(task);
+        poll_fn(|_| {
+            if !bell.rung.swap(false, Ordering::Relaxed) {
+                return Poll::Pending;
+            }
+            if let Some(task) = self.tasks.borrow_mut().get_mut(nth) {
+                task.waits.clear();
+            }
+            self.polled.set(Some(nth));
+            let done = task.as_mut().poll(&mut Context::from_waker(&waker));
+            self.polled.set(None);
+            done
+        })
+        .await
     }
 }
 
@@ -269,6 +376,10 @@ impl Clock for &Home {
     async fn until(&self, at: Tick) {
         Home::until(self, at).await;
     }
+
+    fn attend<T: Future>(self, task: T) -> impl Future<Output = T::Output> {
+        Home::attend(self, task)
+    }
 }
 
 impl Lookout for &Home {
@@ -331,15 +442,8 @@ impl Pads for Buttons<'_> {
             Buttons::Keys(chain) => return chain.next().await,
             Buttons::Presses(home) => home,
         };
-        poll_fn(|_| {
-            let mut world = home.world.borrow_mut();
-            let at = world.tick();
-            match world.press() {
-                Some((seat, call)) => Poll::Ready(FromPeople::Press(Press { at, seat, call })),
-                None => Poll::Pending,
-            }
-        })
-        .await
+        let (seat, call) = home.when(Waits::Press, || home.world.borrow_mut().press()).await;
+        FromPeople::Press(Press { at: home.now(), seat, call })
     }
 }
 
@@ -416,7 +520,7 @@ impl LineIn<'_> {
     }
 
     async fn level(&self, high: bool) {
-        poll_fn(|_| if self.high() == high { Poll::Ready(()) } else { Poll::Pending }).await;
+        self.home.when(Waits::Line, || (self.high() == high).then_some(())).await;
     }
 }
 
@@ -495,15 +599,13 @@ impl IoError for Link<'_> {
 
 impl Read for Link<'_> {
     async fn read(&mut self, buffer: &mut [u8]) -> Result<usize, Infallible> {
-        poll_fn(|_| {
+        let read = || {
             let bytes = self.home.world.borrow_mut().link_read(buffer.len());
-            if bytes.is_empty() {
-                return Poll::Pending;
-            }
-            buffer.iter_mut().zip(&bytes).for_each(|(to, from)| *to = *from);
-            Poll::Ready(Ok(bytes.len()))
-        })
-        .await
+            (!bytes.is_empty()).then_some(bytes)
+        };
+        let bytes = self.home.when(Waits::Bytes, read).await;
+        buffer.iter_mut().zip(&bytes).for_each(|(to, from)| *to = *from);
+        Ok(bytes.len())
     }
 }
 

@@ -94,6 +94,7 @@ impl Anticollision {
     }
 
     /// What to transmit; `None` when the scan is over.
+    #[inline]
     pub fn transmit(&mut self) -> Option<Transmit> {
         match self.round {
             Some(_) => Some(Transmit::NextSlot),
@@ -116,12 +117,20 @@ impl Anticollision {
     }
 
     /// Takes what the slot held that [`Anticollision::transmit`] asked for.
+    #[inline]
     pub fn heard(&mut self, slot: Slot) -> Heard {
         let Some((group, number)) = self.round else {
             return Heard::Nothing;
         };
         self.round = (number + 1 < SLOTS).then_some((group, number + 1));
-        let mask = group.mask.with_slot(number);
+        if slot == Slot::Empty {
+            return Heard::Nothing;
+        }
+        self.answered(slot, group, group.mask.with_slot(number))
+    }
+
+    /// Somebody answered in a slot of the round of `group`.
+    fn answered(&mut self, slot: Slot, group: Group, mask: Mask) -> Heard {
         match slot {
             Slot::Empty => Heard::Nothing,
             // An answer out of its slot is another tag's damaged one that passed its CRC, or a late one.
@@ -154,12 +163,14 @@ impl Anticollision {
 
 impl Mask {
     /// The tags of this mask that answer in slot `number`.
+    #[inline]
     fn with_slot(self, number: u8) -> Mask {
         let bits = self.bits | u64::from(number).checked_shl(u32::from(self.length)).unwrap_or(0);
         Mask { length: self.length.saturating_add(SLOT_BITS), bits }
     }
 
     /// Whether a tag's identifier ends in these bits.
+    #[inline]
     pub fn holds(self, tag: TagUid) -> bool {
         let counted = 1u64.checked_shl(u32::from(self.length)).map_or(u64::MAX, |bit| bit - 1);
         tag.0 & counted == self.bits & counted

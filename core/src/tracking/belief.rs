@@ -5,7 +5,6 @@ use serde::{Deserialize, Serialize};
 use super::evidence::{Evidence, MissRate};
 use super::schedule::{Doubts, bit};
 use crate::place::{Antenna, Place, Zone};
-use crate::seat::Seat;
 use crate::time::{Span, Tick};
 
 /// Silence alone takes a tile away at odds of a million to one.
@@ -355,7 +354,7 @@ impl Belief {
             return true;
         }
         // A tile stays with the seat it came from, unless somebody else clearly has it.
-        let from = seat_of(self.lifted_from(now));
+        let from = self.lifted_from(now).seat();
         let own = |antenna: Antenna| from == Some(antenna.seat);
         own(one) && !own(other)
     }
@@ -466,12 +465,5 @@ fn unlikely(from: Place, to: Antenna) -> bool {
         Place::Hand(seat) => seat != to.seat,
         Place::River(seat) => seat != to.seat && to.zone == Zone::River,
         Place::Meld(_) | Place::Away => false,
-    }
-}
-
-fn seat_of(place: Place) -> Option<Seat> {
-    match place {
-        Place::Hand(seat) | Place::Meld(seat) | Place::River(seat) => Some(seat),
-        Place::Away => None,
     }
 }

@@ -3,15 +3,12 @@
 use super::Observation;
 use super::Sighting;
 use super::belief::SIGHTINGS;
-use crate::place::Zone;
+use crate::place::{Antenna, Zone};
 use crate::seat::Seat;
-
-/// Loops of a table.
-const LOOPS: usize = Seat::ALL.len() * Zone::ALL.len();
 
 /// Counts complete scans of every loop.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Census([u8; LOOPS]);
+pub struct Census([u8; Antenna::COUNT]);
 
 impl Default for Census {
     fn default() -> Census {
@@ -22,19 +19,13 @@ impl Default for Census {
 impl Census {
     /// Nothing looked at.
     pub const fn new() -> Census {
-        Census([0; LOOPS])
-    }
-
-    fn index(seat: Seat, zone: Zone) -> usize {
-        let zone = Zone::ALL.iter().position(|it| *it == zone).unwrap_or(0);
-        seat.index() * Zone::ALL.len() + zone
+        Census([0; Antenna::COUNT])
     }
 
     /// Counts a sighting that ended a scan. A disturbed scan does not count.
     pub fn count(&mut self, sighting: &Sighting) {
         if sighting.observation == Observation::Swept {
-            let index = Census::index(sighting.antenna.seat, sighting.antenna.zone);
-            if let Some(scans) = self.0.get_mut(index) {
+            if let Some(scans) = self.0.get_mut(sighting.antenna.number()) {
                 *scans = scans.saturating_add(1);
             }
         }
@@ -45,7 +36,7 @@ impl Census {
         let zones = Zone::ALL.into_iter().filter(|zone| rivers || *zone != Zone::River);
         zones.into_iter().all(|zone| {
             Seat::ALL.into_iter().all(|seat| {
-                self.0.get(Census::index(seat, zone)).is_some_and(|scans| *scans >= SIGHTINGS)
+                self.0.get(Antenna { seat, zone }.number()).is_some_and(|scans| *scans >= SIGHTINGS)
             })
         })
     }
@@ -54,7 +45,6 @@ impl Census {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::place::Antenna;
     use crate::time::Tick;
 
     #[test]

@@ -12,6 +12,7 @@ mod belief;
 mod census;
 mod evidence;
 mod hearing;
+mod pieces;
 mod schedule;
 mod sighting;
 mod strangers;

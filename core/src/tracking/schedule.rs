@@ -38,6 +38,7 @@ impl Doubts {
 }
 
 /// The bit of a loop in sets of loops.
+#[inline]
 pub(super) fn bit(antenna: Antenna) -> u16 {
     1 << antenna.number()
 }
@@ -62,6 +63,7 @@ impl Schedule {
     }
 
     /// The loop to be visited now.
+    #[inline]
     pub fn next(&mut self, doubts: Doubts) -> Zone {
         if !self.out_of_turn
             && let Some(zone) = self.in_doubt(doubts)

@@ -2,6 +2,7 @@
 
 use super::belief::{Belief, Confidence, Surroundings, Verdict, Whereabouts};
 use super::hearing::{Heard, Hearing};
+use super::pieces::Pieces;
 use super::schedule::Doubts;
 use super::strangers::Strangers;
 use super::{Observation, Sighting};
@@ -46,6 +47,10 @@ pub enum Change {
 pub struct Tracker {
     enrolment: Enrolment,
     beliefs: [Belief; TILES],
+    /// By loop: the tiles for which it vouches, which it claims or has just seen, and perhaps some for which it once did.
+    concerned: [Pieces; Antenna::COUNT],
+    /// Tiles of which it is not clear where they are.
+    doubtful: Pieces,
     readers: [Hearing; 4],
     strangers: Strangers,
     /// There are river loops: something was seen on one. Without them a discard is a tile that is gone.
@@ -62,6 +67,8 @@ impl Tracker {
         Tracker {
             enrolment,
             beliefs: [Belief::AWAY; TILES],
+            concerned: [Pieces::NONE; Antenna::COUNT],
+            doubtful: Pieces::NONE,
             readers: [Hearing::NEW; 4],
             strangers: Strangers::new(),
             rivers: false,
@@ -73,13 +80,14 @@ impl Tracker {
     /// Follows another set; all tiles away.
     pub fn enrol(&mut self, enrolment: &Enrolment) {
         // In place: a second tracker would take a tenth of the chip's stack.
-        let Tracker { enrolment: list, beliefs, readers, strangers, rivers, blind_spots, doubts } =
-            self;
+        let Tracker { enrolment: list, beliefs, concerned, readers, strangers, .. } = self;
         list.clone_from(enrolment);
         beliefs.fill(Belief::AWAY);
+        concerned.fill(Pieces::NONE);
         readers.fill(Hearing::NEW);
         *strangers = Strangers::new();
-        (*rivers, *blind_spots, *doubts) = (false, 0, Doubts::NONE);
+        (self.rivers, self.blind_spots) = (false, 0);
+        (self.doubtful, self.doubts) = (Pieces::NONE, Doubts::NONE);
     }
 
     /// The tile in which a tag sits.
@@ -120,38 +128,55 @@ impl Tracker {
                 None if self.strangers.seen(tag, antenna) => tell(Change::Foreign { tag, antenna }),
                 None => {}
             },
-            Observation::Swept => {
-                self.swept(at, antenna, &mut tell);
-                self.look_for_doubts();
-            }
+            Observation::Swept => self.swept(at, antenna, &mut tell),
             Observation::Disturbed => {
-                let concerned = Tile::all().zip(self.beliefs.iter_mut());
-                for (tile, belief) in concerned.filter(|(_, belief)| belief.concerns(antenna)) {
-                    if let Some(verdict) = belief.disturbed(at, antenna) {
-                        tell(placed(tile, verdict));
-                    }
-                }
-                self.look_for_doubts();
+                self.each_concerned(antenna, &mut tell, |belief| belief.disturbed(at, antenna));
             }
         }
     }
 
-    fn look_for_doubts(&mut self) {
-        let doubts = self.beliefs.iter().map(Belief::doubts);
-        self.doubts = doubts.fold(Doubts::NONE, Doubts::or);
+    /// A scan of `antenna` has ended: what follows for each tile that it is about, and for the doubts.
+    fn each_concerned(
+        &mut self,
+        antenna: Antenna,
+        tell: &mut impl FnMut(Change),
+        mut follows: impl FnMut(&mut Belief) -> Option<Verdict>,
+    ) {
+        let Some(concerned) = self.concerned.get_mut(antenna.number()) else {
+            return;
+        };
+        for tile in concerned.iter() {
+            let Some(belief) = self.beliefs.get_mut(usize::from(tile.id())) else {
+                continue;
+            };
+            if belief.concerns(antenna) {
+                if let Some(verdict) = follows(belief) {
+                    tell(placed(tile, verdict));
+                }
+                self.doubtful.set(tile, belief.doubts() != Doubts::NONE);
+            }
+            concerned.set(tile, belief.concerns(antenna));
+        }
+        let doubtful = self.doubtful.iter().filter_map(|tile| self.belief(tile));
+        self.doubts = doubtful.fold(Doubts::NONE, |doubts, belief| doubts.or(belief.doubts()));
     }
 
     fn seen(&mut self, at: Tick, antenna: Antenna, tile: Tile, tell: &mut impl FnMut(Change)) {
         self.rivers |= antenna.zone == Zone::River;
-        let Some(belief) = self.beliefs.get_mut(usize::from(tile.id())) else {
+        let belief = self.beliefs.get_mut(usize::from(tile.id()));
+        let (Some(belief), Some(concerned)) = (belief, self.concerned.get_mut(antenna.number()))
+        else {
             return;
         };
+        concerned.set(tile, true);
         let known = belief.is_on_a_blind_spot();
         if let Some(verdict) = belief.seen(at, antenna) {
             tell(placed(tile, verdict));
             self.blind_spots = self.blind_spots.saturating_sub(1);
         }
-        self.doubts = self.doubts.or(belief.doubts());
+        let doubts = belief.doubts();
+        self.doubtful.set(tile, doubts != Doubts::NONE);
+        self.doubts = self.doubts.or(doubts);
         if !known && belief.is_on_a_blind_spot() && matches!(belief.place(), Place::Hand(_)) {
             self.blind_spots = MOST.min(self.blind_spots + SPEAKS);
         }
@@ -159,7 +184,9 @@ impl Tracker {
 
     fn swept(&mut self, at: Tick, antenna: Antenna, tell: &mut impl FnMut(Change)) {
         let (mut heard, mut unseen, mut cleared) = (Heard::default(), 0, true);
-        for belief in self.beliefs.iter().filter(|belief| belief.place() == antenna.place()) {
+        let here = self.of_the_place(antenna);
+        let here = here.iter().filter_map(|tile| self.belief(tile));
+        for belief in here.filter(|belief| belief.place() == antenna.place()) {
             cleared &= belief.is_silent();
             unseen += usize::from(belief.is_unseen());
             if belief.lives_on(antenna) && belief.is_expected() {
@@ -171,12 +198,15 @@ impl Tracker {
         let hearing = reader.and_then(|reader| reader.scanned(at, antenna.zone as usize, heard));
         let blind_spots = self.has_blind_spots() && unseen <= MOST_UNSEEN && !cleared;
         let around = Surroundings { blind_spots, cleared };
-        let concerned = Tile::all().zip(self.beliefs.iter_mut());
-        for (tile, belief) in concerned.filter(|(_, belief)| belief.concerns(antenna)) {
-            if let Some(verdict) = belief.swept(at, antenna, hearing, around) {
-                tell(placed(tile, verdict));
-            }
-        }
+        self.each_concerned(antenna, tell, |belief| belief.swept(at, antenna, hearing, around));
+    }
+
+    /// All tiles that may lie where this loop is; a rack has two.
+    fn of_the_place(&self, antenna: Antenna) -> Pieces {
+        let loops = Zone::ALL.map(|zone| Antenna { zone, ..antenna });
+        let loops = loops.into_iter().filter(|other| other.place() == antenna.place());
+        let concerned = loops.filter_map(|other| self.concerned.get(other.number()));
+        concerned.fold(Pieces::NONE, |all, concerned| all.or(*concerned))
     }
 
     /// The reader of a seat has been restarted: what it did not see meanwhile proves nothing.

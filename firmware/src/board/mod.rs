@@ -60,6 +60,11 @@ pub trait Clock: Copy {
     async fn pause(&self, span: Span) {
         self.until(self.now() + span).await;
     }
+
+    /// Runs a task. A home that has many tasks in one future may leave those alone for whom nothing has happened.
+    fn attend<T: Future>(self, task: T) -> impl Future<Output = T::Output> {
+        task
+    }
 }
 
 /// A clock as drivers want it: waits, rounded up to whole ticks.

@@ -1,7 +1,7 @@
 //! The channel between all loops and all tags of a table.
 
 use table_core::enrolment::TagUid;
-use table_core::place::{Antenna, Zone};
+use table_core::place::Antenna;
 use table_core::seat::Seat;
 
 use super::config::Errors;
@@ -33,17 +33,12 @@ pub struct Channel {
     seed: u64,
     random: Random,
     /// By loop: four of each seat.
-    links: [Vec<Link>; 16],
+    links: [Vec<Link>; Antenna::COUNT],
     /// Interference and phones, by reader.
     bursts: [Spells; 4],
     phones: [Spells; 4],
     /// People leaning over a seat.
     leans: [Spells; 4],
-}
-
-fn at(antenna: Antenna) -> usize {
-    let zone = Zone::ALL.iter().position(|zone| *zone == antenna.zone).unwrap_or(0);
-    antenna.seat.index() * Zone::ALL.len() + zone
 }
 
 /// Asked for every slot of every scan: what never happens needs no dice.
@@ -93,7 +88,7 @@ impl Channel {
             return;
         }
         for (antenna, link) in link::draw(&self.errors, &mut self.random, now, tag, antenna) {
-            let links = &mut self.links[at(antenna)];
+            let links = &mut self.links[antenna.number()];
             links.retain(|old| old.tag != tag);
             links.push(link);
         }
@@ -102,7 +97,7 @@ impl Channel {
     /// A copy of a tag comes to lie on an antenna beside whatever it is a copy of.
     pub fn copied(&mut self, now: Micros, tag: TagUid, antenna: Antenna) {
         for (antenna, link) in link::draw(&self.errors, &mut self.random, now, tag, antenna) {
-            self.links[at(antenna)].push(link);
+            self.links[antenna.number()].push(link);
         }
     }
 
@@ -122,7 +117,7 @@ impl Channel {
     /// The field of a loop comes up: decides which tags have power until it goes down again.
     pub fn field_on(&mut self, now: Micros, antenna: Antenna) {
         let leaning = self.leans[antenna.seat.index()].active(now);
-        let links = &mut self.links[at(antenna)];
+        let links = &mut self.links[antenna.number()];
         links.retain(|link| link.until > now);
         let Errors { position, crosstalk, people, .. } = &self.errors;
         let crowd = links.len().saturating_sub(CROWD) as f64 * position.crowd_db;
@@ -138,7 +133,7 @@ impl Channel {
 
     /// Tags that a loop may hear something from.
     pub fn near(&self, antenna: Antenna) -> impl Iterator<Item = TagUid> {
-        self.links[at(antenna)].iter().filter(|link| link.powered).map(|link| link.tag)
+        self.links[antenna.number()].iter().filter(|link| link.powered).map(|link| link.tag)
     }
 
     /// What comes back from the tags with power that feel asked.
@@ -154,26 +149,36 @@ impl Channel {
         let quiet = slot.lost * self.errors.crosstalk.parallel;
         let (lost, corrupt) = if bad { (burst.lost, burst.corrupt) } else { (quiet, slot.corrupt) };
         let random = &mut self.random;
-        let mut heard: Vec<&Link> = vec![];
-        for link in &self.links[at(antenna)] {
-            let answers = link.powered && link.until > now && asked(link.tag);
-            if answers && !happens(random, lost) {
-                heard.push(link);
+        let answering = self.links[antenna.number()].iter();
+        let answering =
+            answering.filter(|link| link.powered && link.until > now && asked(link.tag));
+        // The first two, how many there are, and where they differ.
+        let (mut pair, mut count, mut differ) = ([None; 2], 0, 0);
+        for link in answering {
+            if happens(random, lost) {
+                continue;
             }
+            match &mut pair {
+                [first @ None, _] => *first = Some(link),
+                [_, second] => *second = second.or(Some(link)),
+            }
+            differ |= pair[0].map_or(0, |first: &Link| link.tag.0 ^ first.tag.0);
+            count += 1;
         }
-        let answer = match heard[..] {
-            [] => None,
-            [link] if happens(random, corrupt) => Some(match random.chance(slot.undetected) {
-                true => Answer::Clean(TagUid(link.tag.0 ^ 1 << random.below(56))),
-                false => Answer::Corrupt,
-            }),
-            [link] => Some(Answer::Clean(link.tag)),
-            [a, b] if happens(random, slot.capture) => {
+        let answer = match pair {
+            [None, _] => None,
+            [Some(link), None] if happens(random, corrupt) => {
+                Some(match random.chance(slot.undetected) {
+                    true => Answer::Clean(TagUid(link.tag.0 ^ 1 << random.below(56))),
+                    false => Answer::Corrupt,
+                })
+            }
+            [Some(link), None] => Some(Answer::Clean(link.tag)),
+            [Some(a), Some(b)] if count == 2 && happens(random, slot.capture) => {
                 let stronger = if a.margin >= b.margin { a } else { b };
                 Some(Answer::Clean(stronger.tag))
             }
-            [first, ..] => {
-                let differ = heard.iter().fold(0, |bits, link| bits | (link.tag.0 ^ first.tag.0));
+            [Some(_), Some(_)] => {
                 // Flags and DSFID are alike; the identifier starts at bit 16 of the answer.
                 let bit = 16 + differ.trailing_zeros().min(63) as u8;
                 let wrong = random.chance(slot.wrong_bit);

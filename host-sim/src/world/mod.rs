@@ -629,8 +629,7 @@ impl World {
         let inputs = Seat::ALL.into_iter().flat_map(|seat| [Input::Busy(seat), Input::Irq(seat)]);
         let lines = inputs.fold(Lines::NONE, |lines, input| lines.with(input, self.look(input)));
         let lines = lines.with_power_fails(self.power_fails());
-        let lines = lines.with_press(!self.presses.is_empty());
-        lines.with_link(self.to_table.front().is_some_and(|(at, _)| *at <= self.now))
+        lines.with_press(self.has_press()).with_link(self.has_bytes())
     }
 
     /// Bytes from the table to the referee; how long the wire was busy.
@@ -688,6 +687,16 @@ impl World {
         if !answer.is_empty() {
             self.thinking.push_back((at + REFEREE_THINKS, answer));
         }
+    }
+
+    /// Whether a press waits to be fetched.
+    pub fn has_press(&self) -> bool {
+        !self.presses.is_empty()
+    }
+
+    /// Whether bytes from the referee wait to be fetched.
+    pub fn has_bytes(&self) -> bool {
+        self.to_table.front().is_some_and(|(at, _)| *at <= self.now)
     }
 
     /// Bytes that have come from the referee, at most so many.
@@ -978,9 +987,12 @@ impl World {
     /// Puts bytes on the wire to the table, behind what is already under way.
     pub fn send_to_table(&mut self, bytes: Vec<u8>) {
         let bytes = self.cables[1].carry(&bytes);
-        let free = self.to_table.back().map_or(self.now, |(at, _)| *at).max(self.now);
-        let arrivals = bytes.into_iter().zip(1..);
-        self.to_table.extend(arrivals.map(|(byte, nth)| (free + nth * UART_BYTE, byte)));
+        let mut free = self.to_table.back().map_or(self.now, |(at, _)| *at).max(self.now);
+        // A frame is fetched when all of it has come: nothing follows from a part of one.
+        for frame in bytes.split_inclusive(|byte| *byte == 0) {
+            free += frame.len() as Micros * UART_BYTE;
+            self.to_table.extend(frame.iter().map(|byte| (free, *byte)));
+        }
     }
 
     /// The next press of a pad.
