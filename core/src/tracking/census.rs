@@ -24,10 +24,10 @@ impl Census {
 
     /// Counts a sighting that ended a scan. A disturbed scan does not count.
     pub fn count(&mut self, sighting: &Sighting) {
-        if sighting.observation == Observation::Swept {
-            if let Some(scans) = self.0.get_mut(sighting.antenna.number()) {
-                *scans = scans.saturating_add(1);
-            }
+        if sighting.observation == Observation::Swept
+            && let Some(scans) = self.0.get_mut(sighting.antenna.number())
+        {
+            *scans = scans.saturating_add(1);
         }
     }
 
