@@ -16,12 +16,24 @@ const MOST_AT_SEAT: usize = 32;
 /// What was laid before it was seen standing came earlier than it seems.
 const LAG: Span = Span::millis(2_500);
 
+/// Since when there is play: a flower was laid or a tile thrown.
+pub(crate) fn play_since(sights: &Sights) -> Option<Tick> {
+    let lies_open = |tile: &Tile| match sights.of(*tile).place {
+        Place::River(_) => true,
+        Place::Meld(_) => tile.face().is_flower(),
+        Place::Hand(_) | Place::Away => false,
+    };
+    Tile::all().filter(lies_open).map(|tile| sights.of(tile).since).min()
+}
+
 /// The four hands, when every seat has at least what it is dealt, but for so many tiles in all that are there and not seen.
-/// A quick player has laid flowers and replaced them by then: the tiles that came last are not of the deal.
+/// A quick player has laid flowers and replaced them by then: the tiles that came last are not of the deal, nor is one that was first
+/// seen standing after `end`.
 pub(crate) fn complete(
     state: &State,
     sights: &Sights,
     mut unseen: usize,
+    end: Option<Tick>,
 ) -> Option<[Few<Tile, MOST_STANDING>; 4]> {
     let mut hands = [Few::new(); 4];
     for (seat, dealt) in Seat::ALL.into_iter().zip(&mut hands) {
@@ -39,6 +51,9 @@ pub(crate) fn complete(
             if home == Some(seat) {
                 let first = sight.first.unwrap_or(sight.since);
                 let stood = sight.home.is_some();
+                if stood && end.is_some_and(|end| first > end) {
+                    continue;
+                }
                 held.push((if stood { first } else { first - LAG }, tile)).ok()?;
             }
         }

@@ -26,6 +26,8 @@ const LOOK_BACK_ADDS: usize = 4;
 /// Where standing tiles are hardly read, a deal at rest for so long is complete but for so many unseen tiles.
 const BLIND_DEAL: Span = Span::millis(2_500);
 const MOST_UNSEEN: usize = 4;
+/// So is one after which somebody has laid a flower or thrown a tile so long ago.
+const BEGUN: Span = Span::millis(1_500);
 /// The deal is nearly there and nobody moves: somebody is short.
 const SHORT_DEAL: Span = Span::secs(6);
 /// After the last discard a win can still be called for so long (MCR 3.4.30).
@@ -45,12 +47,11 @@ impl Table {
             return;
         }
         let rests = now.since(self.sights.changed());
-        // Tiles on blind spots are found later, when they are moved.
-        let unseen = match self.sights.has_blind_spots() {
-            true if rests >= BLIND_DEAL => MOST_UNSEEN,
-            _ => 0,
-        };
-        let Some(hands) = deal::complete(&self.state, &self.sights, unseen) else {
+        // Tiles on blind spots are found later, when they are moved; what is seen after play has begun was drawn.
+        let begun = deal::play_since(&self.sights).filter(|_| self.sights.has_blind_spots());
+        let over = rests >= BLIND_DEAL || begun.is_some_and(|at| now.since(at) >= BEGUN);
+        let unseen = if self.sights.has_blind_spots() && over { MOST_UNSEEN } else { 0 };
+        let Some(hands) = deal::complete(&self.state, &self.sights, unseen, begun) else {
             if let Some(flag) = self.watch.thrown_in_the_deal(now, &self.state, &self.sights) {
                 self.commit(Event::Flagged(flag), out);
             }

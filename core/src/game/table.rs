@@ -4,7 +4,7 @@
 //! clocks and displays follow and which may be revised silently until it is certain ([`super::commit`]).
 
 use crate::event::Event;
-use crate::game::board::{Board, set};
+use crate::game::board::{Board, Stage, set};
 use crate::game::clocks::Clocks;
 use crate::game::command::{Command, Preview, Refused};
 use crate::game::explain::{Calls, Explanation, Search};
@@ -265,10 +265,16 @@ impl Table {
         self.commit(Event::Flagged(flag), out);
     }
 
-    /// Of two places the one that is already explained, else the one of the seat whose turn comes first.
+    /// Of two places the one that is already explained, else the one of the seat whose turn comes first. A standing tile that may be
+    /// gone or merely out of sight is gone if its player has to discard.
     fn likelier(&self, tile: Tile, places: [Place; 2]) -> Place {
         let [first, second] = places;
         let shown = self.shown();
+        if first == Place::Away {
+            let discards =
+                matches!(shown.stage, Stage::Act { seat, .. } if second == Place::Hand(seat));
+            return if discards { first } else { second };
+        }
         if let Some(explained) = places.into_iter().find(|place| shown.place(tile) == *place) {
             return explained;
         }

@@ -100,6 +100,8 @@ pub struct Belief {
     claims: [Option<Claim>; 2],
     /// Its place was told with a second one.
     doubted: bool,
+    /// It was told that it may be gone, or stand on a blind spot.
+    hidden: bool,
     /// Loops that have seen it in the scan under way.
     fresh: u16,
 }
@@ -125,6 +127,7 @@ impl Belief {
         from: Place::Away,
         claims: [None; 2],
         doubted: false,
+        hidden: false,
         fresh: 0,
     };
 
@@ -221,10 +224,15 @@ impl Belief {
         self.fresh |= bit(antenna);
         if self.place() == antenna.place() {
             self.seen_at_home(now, antenna);
-            return self.decide(now);
+            let found = core::mem::take(&mut self.hidden);
+            return self.decide(now).or_else(|| found.then(|| self.here()));
         }
         self.claimed(antenna);
         self.decide(now)
+    }
+
+    fn here(&self) -> Verdict {
+        Verdict { place: self.place(), confidence: self.confidence(), also: None }
     }
 
     fn seen_at_home(&mut self, now: Tick, antenna: Antenna) {
@@ -275,10 +283,11 @@ impl Belief {
             Some(second) if self.prefers(now, second, first) => (second, Some(first)),
             second => (first, second),
         };
-        // It was believed where no play led, or by a meld loop that sees a standing tile: here it is, and was all the time.
+        // It was believed where no play led, or by a loop that hears it from afar: here it is, and was all the time.
         let corrects = self.home.is_some_and(|home| {
             nearby(best.antenna, home)
                 || (unlikely(self.from, home) && !unlikely(self.from, best.antenna))
+                || self.is_better_read_by(best)
         });
         let sure = match self.home {
             Some(_) if corrects && best.hits >= SIGHTINGS && best.silent == 0 => true,
@@ -324,6 +333,14 @@ impl Belief {
         let also = doubtful.map(|other| other.antenna.place());
         let confidence = self.confidence();
         Some(Verdict { place: self.place(), confidence, also })
+    }
+
+    /// Two loops see it again and again: it lies where it is missed least.
+    fn is_better_read_by(&self, claim: Claim) -> bool {
+        let scans = claim.hits.saturating_add(claim.misses);
+        claim.hits >= SIGHTINGS_UNLIKELY
+            && self.rate >= MissRate::THIRD
+            && MissRate::share(claim.misses, scans) < MissRate::SIXTH
     }
 
     /// Straight from the wall to one seat, and soon another seat's loop sees it as well: both are told, once.
@@ -373,7 +390,7 @@ impl Belief {
         let scans = claim.hits.saturating_add(claim.misses);
         self.rate = MissRate::share(claim.misses, scans).max(prior(claim.antenna));
         (self.silence, self.silent, self.seen) = (Evidence::NONE, 0, now);
-        self.reads = claim.hits;
+        (self.reads, self.hidden) = (claim.hits, false);
         for held in &mut self.claims {
             if held.is_some_and(|held| held.antenna == claim.antenna) {
                 *held = None;
@@ -418,11 +435,18 @@ impl Belief {
             return Some(verdict);
         }
         let hidden = around.blind_spots && standing(antenna) && now.since(self.seen) < BLIND_SPOT;
-        if !self.is_unseen() || hidden {
+        if !self.is_unseen() {
             return None;
         }
+        if hidden {
+            // Told once: whoever knows whose turn it is may know whether it was thrown.
+            let told = core::mem::replace(&mut self.hidden, true);
+            let also = Some(self.place());
+            let confidence = self.confidence();
+            return (!told).then_some(Verdict { place: Place::Away, confidence, also });
+        }
         self.from = self.place();
-        self.home = None;
+        (self.home, self.hidden) = (None, false);
         Some(Verdict { place: Place::Away, confidence: Confidence(99), also: None })
     }
 

@@ -20,6 +20,8 @@ struct Watched {
     now: Tick,
     told: Vec<(Tile, Place)>,
     believed: [Place; TILES],
+    /// It was told that these may be out of sight.
+    hidden: [bool; TILES],
 }
 
 fn tag(tile: u8) -> TagUid {
@@ -37,17 +39,22 @@ fn watched() -> Watched {
         now: Tick(0),
         told: Vec::new(),
         believed: [Place::Away; TILES],
+        hidden: [false; TILES],
     }
 }
 
 impl Watched {
     fn step(&mut self, antenna: Antenna, observation: Observation) {
-        let (told, believed) = (&mut self.told, &mut self.believed);
+        let (told, believed, hidden) = (&mut self.told, &mut self.believed, &mut self.hidden);
         self.tracker.step(Sighting { antenna, at: self.now, observation }, |change| {
             let Change::Placed { tile, place, also, .. } = change else { return };
             let held = &mut believed[usize::from(tile.id())];
-            // A place may be told again with a second one; else every change is one.
-            if also.is_some_and(|also| also != place) && *held == place {
+            // A place may be told again with a second one, and that a tile may be out of sight; else every change is one.
+            if also.is_some_and(|also| also != place && (*held == place || *held == also)) {
+                hidden[usize::from(tile.id())] = place == Place::Away;
+                return;
+            }
+            if core::mem::take(&mut hidden[usize::from(tile.id())]) && *held == place {
                 return;
             }
             assert_ne!(*held, place);
