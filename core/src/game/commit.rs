@@ -15,7 +15,7 @@ const AT_REST: Span = Span::millis(600);
 const BEGUN: Span = Span::millis(300);
 /// A discard that lies this long is a discard, though nobody has acted on it.
 const DISCARD_LIES: Span = Span::millis(2_500);
-/// Without river loops a tile gone this long, and play gone on, is a discard.
+/// A tile gone this long, and play gone on, is a discard: without river loops, or on a blind spot of one.
 const GONE: Span = Span::millis(3_000);
 /// A flower may be seen to lie so much later than the tile that replaces it is seen to stand.
 const LAY: Span = Span::millis(500);
@@ -36,13 +36,19 @@ pub(crate) fn ready(question: &Question<'_>, near: &Explanations) -> Option<(Ste
         let later = best.steps.iter().skip(1);
         later.into_iter().any(|step| step.moves(tile))
     };
+    let turns = best.steps.iter().skip(1).filter(|step| begun(question, &end, step)).count();
+    // A discard on a blind spot: its tile is gone, and others have taken their turns.
+    let thrown = |tile: Tile| {
+        end.place(tile).is_river()
+            && turns >= TURNS_TO_SETTLE
+            && question.sights.rests(question.now, tile, Place::Away, GONE)
+    };
     let lies = Tile::all()
         .filter(|tile| first.moves(*tile))
-        .all(|tile| moved_later(tile) || rests(question, &end, tile, AT_REST));
+        .all(|tile| moved_later(tile) || rests(question, &end, tile, AT_REST) || thrown(tile));
     if !lies {
         return None;
     }
-    let turns = best.steps.iter().skip(1).filter(|step| begun(question, &end, step)).count();
     let still = |step: &Step| match step {
         // Without river loops only the end of the wall says that nobody will act on it.
         Step::Play(Play::Discard { tile: Some(tile), .. }) => {
