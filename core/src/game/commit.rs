@@ -1,6 +1,6 @@
 //! Which step of an explanation is certain enough to be recorded.
 
-use crate::game::board::{Board, get};
+use crate::game::board::{Board, Owed, get};
 use crate::game::explain::{Explanation, Explanations, Question, Step};
 use crate::game::play::{KongKind, Play, Source};
 use crate::game::sight::Sights;
@@ -21,6 +21,8 @@ const GONE: Span = Span::millis(3_000);
 const LAY: Span = Span::millis(500);
 /// A tile that shows where one is unseen is that one if nobody has moved for so long.
 const NAMED: Span = Span::millis(4_000);
+/// No tracking lag is as long as this.
+const LATE: Span = Span::millis(1_500);
 /// After so many more turns the best of several explanations is taken and marked.
 const TURNS_TO_SETTLE: usize = 2;
 
@@ -120,6 +122,32 @@ pub(crate) fn is_one_of_several(belief: &Board, sights: &Sights, step: &Step) ->
     let replaced = usize::from(belief.flowers(seat)).saturating_sub(belief.owes(seat).len());
     let late = belief.at(Place::Hand(seat)).filter(|tile| *tile != drawn && after(*tile));
     late.count() > replaced
+}
+
+/// Where there are blind spots, a drawn tile shows only after its player has discarded: it may be that of a later draw.
+pub(crate) fn shows_late(sights: &Sights, best: &Explanation) -> bool {
+    if !sights.has_blind_spots() {
+        return false;
+    }
+    let Some(Step::Play(Play::Draw { seat, tile: Some(drawn), .. })) = best.steps.first() else {
+        return false;
+    };
+    let discard = best.plays().find_map(|play| match play {
+        Play::Discard { seat: by, tile: Some(tile) } if by == seat => Some(tile),
+        _ => None,
+    });
+    let shows = sights.of(drawn).first;
+    discard.is_some_and(|tile| shows.is_some_and(|shows| shows > sights.of(tile).since + LATE))
+}
+
+/// Seats that have laid flowers of the deal and drawn nothing for them, as far as anybody has seen.
+pub(crate) fn unreplaced(belief: &Board, best: &Explanation) -> Option<Seat> {
+    let draws = |seat: Seat| {
+        let mut draws = best.plays().filter(|play| matches!(play, Play::Draw { .. }));
+        draws.any(|play| play.seat() == Some(seat))
+    };
+    let owes = |seat: &Seat| belief.owes(*seat).first() == Some(Owed::Flower) && !draws(*seat);
+    Seat::ALL.into_iter().find(owes)
 }
 
 /// Nothing is left open and nothing is guessed.

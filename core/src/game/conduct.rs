@@ -194,7 +194,12 @@ impl Watch {
                 match (source, before.last.and_then(|last| last.tile)) {
                     (Source::Head, Some(discard)) => {
                         let lies = matches!(sights.of(discard).place, Place::River(_));
-                        if lies && too_early(arrived(discard)) {
+                        // On a blind spot of the river it is seen late: then it counts when it left the hand.
+                        let thrown = match sights.has_blind_spots() {
+                            true => sights.of(discard).left(),
+                            false => arrived(discard),
+                        };
+                        if lies && too_early(thrown) {
                             raise(FlagKind::EarlyDraw, seat, Some(tile));
                         }
                     }

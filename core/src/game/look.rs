@@ -7,7 +7,7 @@ use crate::game::deal;
 use crate::game::explain::{Explanation, Explanations, Question, Step, button};
 use crate::game::few::Few;
 use crate::game::orders;
-use crate::game::play::{Play, Way};
+use crate::game::play::{Play, Source, Way};
 use crate::game::state::Phase;
 use crate::game::table::{Effect, Table, place_of};
 use crate::rules::Seats;
@@ -120,7 +120,17 @@ impl Table {
         let mut near = self.explain(now, None, None);
         self.provisional_effect(near.first().unwrap_or(Explanation::nothing()), out);
         while let Some((step, sure)) = self.ready(now, &near) {
-            self.take(&step, sure, out);
+            let best = near.first().unwrap_or(Explanation::nothing());
+            if let Some(draw) = self.hidden_replacement(&step, &best) {
+                self.take(&draw, sure, out);
+                near = self.explain(now, None, None);
+                continue;
+            }
+            if self.rivers() && commit::shows_late(&self.sights, &best) {
+                self.take_unnamed(&step, sure, out);
+            } else {
+                self.take(&step, sure, out);
+            }
             near = without(&near, step);
             self.best = near.first().unwrap_or(Explanation::nothing());
             if self.state.phase != Phase::Playing {
@@ -187,16 +197,31 @@ impl Table {
         }
     }
 
+    /// Nobody discards before the flowers of the deal are replaced (MCR 3.5.7.6). Where there are blind spots a replacement that nobody
+    /// has seen by then stands on one; it is named when it shows.
+    fn hidden_replacement(&self, step: &Step, best: &Explanation) -> Option<Step> {
+        let board = &self.state.board;
+        let first = board.discards == 0 && matches!(step, Step::Play(Play::Discard { .. }));
+        if !(first && self.rivers() && self.sights.has_blind_spots()) {
+            return None;
+        }
+        let seat = commit::unreplaced(board, best)?;
+        Some(Step::Play(Play::Draw { seat, tile: None, source: Source::FlowerReplacement }))
+    }
+
+    /// Records a draw without its tile, and then that the player holds it: nobody knows in which draw it came.
+    fn take_unnamed(&mut self, step: &Step, sure: bool, out: &mut impl FnMut(Effect)) {
+        if let Step::Play(Play::Draw { seat, tile: Some(tile), source }) = *step {
+            self.take(&Step::Play(Play::Draw { seat, tile: None, source }), sure, out);
+            self.take(&Step::Name { seat, tile }, sure, out);
+        }
+    }
+
     /// Records one step.
     pub(super) fn take(&mut self, step: &Step, sure: bool, out: &mut impl FnMut(Effect)) {
         let before = self.state.board;
-        if let (true, Step::Play(Play::Draw { seat, tile: Some(tile), source })) =
-            (self.rivers() && commit::is_one_of_several(&before, &self.sights, step), *step)
-        {
-            let unnamed = Play::Draw { seat, tile: None, source };
-            self.take(&Step::Play(unnamed), sure, out);
-            self.take(&Step::Name { seat, tile }, sure, out);
-            return;
+        if self.rivers() && commit::is_one_of_several(&before, &self.sights, step) {
+            return self.take_unnamed(step, sure, out);
         }
         let sure = sure && !commit::guesses(&before, &self.sights, self.rivers(), step);
         let Some(event) = event_of(step, sure, &before) else {

@@ -26,8 +26,8 @@ pub struct Sight {
     pub first: Option<Tick>,
     /// Where it lay before.
     pub before: Place,
-    /// Since when it had lain there.
-    rested: Tick,
+    /// While it is away: since when it had lain there. Where it lies elsewhere: when it left.
+    earlier: Tick,
     /// Places it has been seen in since the belief about it last changed, one bit each.
     visited: u16,
     /// The first hand it was seen in.
@@ -40,12 +40,17 @@ impl Sight {
         self.visited != 0
     }
 
+    /// When the tile that lies here left where it lay before.
+    pub const fn left(&self) -> Tick {
+        self.earlier
+    }
+
     const NOTHING: Sight = Sight {
         place: Place::Away,
         since: Tick(0),
         first: None,
         before: Place::Away,
-        rested: Tick(0),
+        earlier: Tick(0),
         visited: 0,
         home: None,
     };
@@ -110,11 +115,13 @@ impl Sights {
             return;
         }
         let lost = sight.place == Place::Away && now.since(sight.since) < LOST_FROM_SIGHT;
-        let since = if lost && place == sight.before { sight.rested } else { now };
+        let since = if lost && place == sight.before { sight.earlier } else { now };
+        let left = if sight.place == Place::Away { sight.since } else { now };
         if sight.place != Place::Away {
-            (sight.before, sight.rested) = (sight.place, sight.since);
+            (sight.before, sight.earlier) = (sight.place, sight.since);
         }
         if place != Place::Away {
+            sight.earlier = left;
             sight.first = sight.first.or(Some(now));
             if let (None, Place::Hand(seat)) = (sight.home, place) {
                 sight.home = Some(seat);
@@ -167,7 +174,7 @@ impl Sights {
     pub fn forget(&mut self) {
         for sight in &mut self.tiles {
             sight.first = (sight.place != Place::Away).then_some(sight.since);
-            (sight.before, sight.rested) = (Place::Away, Tick(0));
+            (sight.before, sight.earlier) = (Place::Away, Tick(0));
             sight.visited = bit(sight.place);
             sight.home = match sight.place {
                 Place::Hand(seat) => Some(seat),
