@@ -194,11 +194,8 @@ impl Watch {
                 match (source, before.last.and_then(|last| last.tile)) {
                     (Source::Head, Some(discard)) => {
                         let lies = matches!(sights.of(discard).place, Place::River(_));
-                        // On a blind spot of the river it is seen late: then it counts when it left the hand.
-                        let thrown = match sights.has_blind_spots() {
-                            true => sights.of(discard).left(),
-                            false => arrived(discard),
-                        };
+                        let thrown = self.thrown.filter(|(tile, _)| *tile == discard);
+                        let thrown = thrown.map_or(Tick(0), |(_, at)| at);
                         if lies && too_early(thrown) {
                             raise(FlagKind::EarlyDraw, seat, Some(tile));
                         }
@@ -226,6 +223,10 @@ impl Watch {
                 }
             }
             Play::Discard { seat, tile: Some(tile) } => {
+                // On a blind spot of the river it is seen late: then it counts when it left the hand.
+                let late = sights.has_blind_spots();
+                let thrown = if late { sights.of(tile).left() } else { arrived(tile) };
+                self.thrown = Some((tile, thrown));
                 if let (Some((claimer, meld, claimed)), true, Some(book)) =
                     (self.claim, before.by_claim, state.book())
                 {

@@ -119,6 +119,7 @@ impl Table {
         }
         let mut near = self.explain(now, None, None);
         self.provisional_effect(near.first().unwrap_or(Explanation::nothing()), out);
+        let mut named = Seats::NONE;
         while let Some((step, sure)) = self.ready(now, &near) {
             let best = near.first().unwrap_or(Explanation::nothing());
             if let Some(draw) = self.hidden_replacement(&step, &best) {
@@ -126,10 +127,15 @@ impl Table {
                 near = self.explain(now, None, None);
                 continue;
             }
-            if self.rivers() && commit::shows_late(&self.sights, &best) {
+            // Of two tiles that show at once nobody knows which was drawn and which was there before.
+            let either = matches!(step, Step::Play(Play::Draw { seat, tile: Some(_), .. }) if named.contains(seat));
+            if self.rivers() && (either || commit::shows_late(&self.sights, &best)) {
                 self.take_unnamed(&step, sure, out);
             } else {
                 self.take(&step, sure, out);
+            }
+            if let Step::Name { seat, .. } = step {
+                named = named.and(seat);
             }
             near = without(&near, step);
             self.best = near.first().unwrap_or(Explanation::nothing());

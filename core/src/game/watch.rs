@@ -74,6 +74,8 @@ pub(crate) struct Watch {
     pub(super) pending: [Option<Pending>; 4],
     /// The newest claim: who, what, with which face.
     pub(super) claim: Option<(Seat, Meld, Face)>,
+    /// The newest discard on record, and since when it lay.
+    pub(super) thrown: Option<(Tile, Tick)>,
     /// Exposed tiles that must be the next discard (MCR 3.11.6.7(1)).
     pub(super) exposed: [Option<Tile>; 4],
     /// The latest call of each kind, answered or not.
@@ -97,6 +99,7 @@ impl Watch {
             unseen: Lasting::NOTHING,
             pending: [None; 4],
             claim: None,
+            thrown: None,
             exposed: [None; 4],
             said: Calls::NONE,
             kongs_said: [Few::new(); 4],
