@@ -132,7 +132,6 @@ impl Enrolment {
     }
 
     /// The tile in which this tag sits; `None` for a foreign tag.
-    #[inline]
     pub fn tile(&self, tag: TagUid) -> Option<Tile> {
         let at = self.tags.binary_search_by_key(&tag, |&(known, _)| known).ok()?;
         self.tags.get(at).map(|&(_, tile)| tile)

@@ -94,7 +94,6 @@ impl Anticollision {
     }
 
     /// What to transmit; `None` when the scan is over.
-    #[inline]
     pub fn transmit(&mut self) -> Option<Transmit> {
         match self.round {
             Some(_) => Some(Transmit::NextSlot),
@@ -117,7 +116,6 @@ impl Anticollision {
     }
 
     /// Takes what the slot held that [`Anticollision::transmit`] asked for.
-    #[inline]
     pub fn heard(&mut self, slot: Slot) -> Heard {
         let Some((group, number)) = self.round else {
             return Heard::Nothing;

@@ -81,6 +81,17 @@ pub struct Verdict {
     pub also: Option<Place>,
 }
 
+/// How its place was told last.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Told {
+    /// It is there.
+    Plainly,
+    /// There, or in a second place.
+    WithAnother,
+    /// It may be gone, or stand on a blind spot.
+    OutOfSight,
+}
+
 /// What is believed of one tile.
 #[derive(Debug, Clone, Copy)]
 pub struct Belief {
@@ -98,10 +109,7 @@ pub struct Belief {
     /// Where it lay before; away before it was ever seen.
     from: Place,
     claims: [Option<Claim>; 2],
-    /// Its place was told with a second one.
-    doubted: bool,
-    /// It was told that it may be gone, or stand on a blind spot.
-    hidden: bool,
+    told: Told,
     /// Loops that have seen it in the scan under way.
     fresh: u16,
 }
@@ -126,8 +134,7 @@ impl Belief {
         seen: Tick(0),
         from: Place::Away,
         claims: [None; 2],
-        doubted: false,
-        hidden: false,
+        told: Told::Plainly,
         fresh: 0,
     };
 
@@ -224,7 +231,10 @@ impl Belief {
         self.fresh |= bit(antenna);
         if self.place() == antenna.place() {
             self.seen_at_home(now, antenna);
-            let found = core::mem::take(&mut self.hidden);
+            let found = self.told == Told::OutOfSight;
+            if found {
+                self.told = Told::Plainly;
+            }
             return self.decide(now).or_else(|| found.then(|| self.here()));
         }
         self.claimed(antenna);
@@ -329,7 +339,7 @@ impl Belief {
         let from = if corrects { self.from } else { self.lifted_from(now) };
         self.settle(now, best);
         self.from = from;
-        self.doubted = doubtful.is_some();
+        self.told = if doubtful.is_some() { Told::WithAnother } else { Told::Plainly };
         let also = doubtful.map(|other| other.antenna.place());
         let confidence = self.confidence();
         Some(Verdict { place: self.place(), confidence, also })
@@ -347,10 +357,11 @@ impl Belief {
     fn doubt(&mut self, claim: Claim) -> Option<Verdict> {
         let home = self.home?;
         let soon = self.reads < SETTLED && claim.hits >= SIGHTINGS;
-        if self.from != Place::Away || self.doubted || home.seat == claim.antenna.seat || !soon {
+        let told = self.told == Told::WithAnother;
+        if self.from != Place::Away || told || home.seat == claim.antenna.seat || !soon {
             return None;
         }
-        self.doubted = true;
+        self.told = Told::WithAnother;
         let confidence = self.confidence();
         Some(Verdict { place: self.place(), confidence, also: Some(claim.antenna.place()) })
     }
@@ -390,7 +401,7 @@ impl Belief {
         let scans = claim.hits.saturating_add(claim.misses);
         self.rate = MissRate::share(claim.misses, scans).max(prior(claim.antenna));
         (self.silence, self.silent, self.seen) = (Evidence::NONE, 0, now);
-        (self.reads, self.hidden) = (claim.hits, false);
+        (self.reads, self.told) = (claim.hits, Told::Plainly);
         for held in &mut self.claims {
             if held.is_some_and(|held| held.antenna == claim.antenna) {
                 *held = None;
@@ -440,13 +451,12 @@ impl Belief {
         }
         if hidden {
             // Told once: whoever knows whose turn it is may know whether it was thrown.
-            let told = core::mem::replace(&mut self.hidden, true);
-            let also = Some(self.place());
-            let confidence = self.confidence();
-            return (!told).then_some(Verdict { place: Place::Away, confidence, also });
+            let before = core::mem::replace(&mut self.told, Told::OutOfSight);
+            let verdict = Verdict { place: Place::Away, also: Some(self.place()), ..self.here() };
+            return (before != Told::OutOfSight).then_some(verdict);
         }
         self.from = self.place();
-        (self.home, self.hidden) = (None, false);
+        (self.home, self.told) = (None, Told::Plainly);
         Some(Verdict { place: Place::Away, confidence: Confidence(99), also: None })
     }
 

@@ -63,7 +63,6 @@ impl Schedule {
     }
 
     /// The loop to be visited now.
-    #[inline]
     pub fn next(&mut self, doubts: Doubts) -> Zone {
         if !self.out_of_turn
             && let Some(zone) = self.in_doubt(doubts)
