@@ -3,6 +3,7 @@
 mod behaviour;
 mod fouls;
 mod laws;
+mod out_of_sight;
 mod session;
 
 use std::string::String;

@@ -340,6 +340,25 @@ fn a_burst_takes_nothing_away() {
 }
 
 #[test]
+fn a_tile_that_the_neighbour_saw_first_stands_where_it_is_missed_least() {
+    const NEIGHBOUR: Antenna = antenna(Seat::Second, Zone::HandLeft);
+    let mut table = watched();
+    table.scan(NEIGHBOUR, &[7]);
+    assert_eq!(table.place(7), Place::Hand(Seat::Second));
+    // Cross-talk: the neighbour hears it in every third scan, its own loop in all of them.
+    for nth in 0..30 {
+        table.scan(NEIGHBOUR, if nth % 3 == 0 { &[7] } else { &[] });
+        table.scan(HAND, &[7]);
+    }
+    assert_eq!(table.place(7), Place::Hand(Seat::First));
+    for nth in 0..30 {
+        table.scan(NEIGHBOUR, if nth % 3 == 0 { &[7] } else { &[] });
+        table.scan(HAND, &[7]);
+    }
+    assert_eq!(table.told.len(), 2, "once and for all: {:?}", table.told);
+}
+
+#[test]
 fn a_stranger_is_named_once() {
     let mut tracker = watched().tracker;
     let mut named = 0;

@@ -1,0 +1,119 @@
+//! Tiles on blind spots of racks and rivers: what is concluded from those that are seen.
+
+use super::*;
+
+/// Some standing tiles are hardly read.
+fn with_blind_spots() -> Bench {
+    let mut bench = Bench::new("mcr", true);
+    bench.input(Input::BlindSpots(true));
+    bench
+}
+
+/// Every tile but these.
+fn stand(bench: &mut Bench, hands: [&str; 4], unseen: &[&str]) {
+    for (seat, tiles) in Seat::ALL.into_iter().zip(hands) {
+        for text in tiles.split(' ').filter(|text| !unseen.contains(text)) {
+            bench.put(text, Place::Hand(seat));
+        }
+    }
+}
+
+/// It may be gone, or out of sight.
+fn out_of_sight(bench: &mut Bench, text: &str, seat: Seat) {
+    let places = [Place::Away, Place::Hand(seat)];
+    bench.input(Input::Either { tile: tile(text), places });
+}
+
+#[test]
+fn a_tile_first_seen_after_the_first_discard_was_drawn_and_not_dealt() {
+    let mut bench = with_blind_spots();
+    stand(&mut bench, HANDS, &["W.2"]);
+    bench.wait(500);
+    bench.carry("C.1", Place::River(A));
+    bench.wait(1_000);
+    bench.put("4s.2", Place::Hand(B));
+    bench.wait(2_000);
+    let dealt = bench.events.iter().find_map(|event| match event {
+        Event::Dealt { hands } => Some(*hands),
+        _ => None,
+    });
+    let [_, hand, ..] = dealt.expect("the deal is on record");
+    assert_eq!(hand.len(), 12, "one is not seen");
+    assert!(!hand.contains(tile("4s.2")), "drawn");
+    bench.carry("9p.1", Place::River(B));
+    bench.wait(1_500);
+    bench.put("4s.3", Place::Hand(C));
+    bench.wait(3_000);
+    // Nobody can say which of B's tiles was drawn: the draw is told without it.
+    assert_eq!(bench.acts()[..2], ["discard A C.1", "draw B ?"]);
+    assert!(bench.acts().contains(&"discard B 9p.1".into()));
+    assert_eq!(bench.flags(), []);
+}
+
+#[test]
+fn a_tile_out_of_sight_is_thrown_if_its_player_has_to_discard() {
+    let mut bench = with_blind_spots();
+    bench.deal(HANDS);
+    out_of_sight(&mut bench, "C.1", A);
+    // Whose turn it is not has it still.
+    out_of_sight(&mut bench, "W.1", B);
+    bench.wait(1_000);
+    bench.turn(B, "4s.2", "9p.1");
+    bench.turn(C, "4s.3", "9s.1");
+    bench.wait(3_000);
+    let acts = ["discard A C.1", "draw B 4s.2", "discard B 9p.1"];
+    assert_eq!(bench.acts()[..3], acts, "others have taken their turns");
+    assert_eq!(bench.table.state().board.place(tile("W.1")), Place::Hand(B));
+    assert_eq!(bench.flags(), []);
+}
+
+#[test]
+fn a_discard_that_shows_late_makes_no_draw_early() {
+    let mut bench = with_blind_spots();
+    bench.deal(HANDS);
+    out_of_sight(&mut bench, "C.1", A);
+    bench.wait(1_000);
+    bench.put("4s.2", Place::Hand(B));
+    bench.wait(5_000);
+    bench.put("C.1", Place::River(A));
+    bench.wait(1_000);
+    bench.carry("9p.1", Place::River(B));
+    bench.wait(1_500);
+    bench.put("4s.3", Place::Hand(C));
+    bench.wait(3_000);
+    assert_eq!(bench.acts()[..3], ["discard A C.1", "draw B 4s.2", "discard B 9p.1"]);
+    assert_eq!(bench.flags(), []);
+}
+
+#[test]
+fn a_replacement_that_nobody_has_seen_was_drawn_before_the_first_discard() {
+    let mut bench = with_blind_spots();
+    let [a, b, c, d] = HANDS;
+    let b = b.replace("W.2", "1f");
+    bench.deal([a, &b, c, d]);
+    bench.call(B, Call::Flower);
+    bench.carry("1f", Place::Meld(B));
+    bench.wait(4_000);
+    bench.carry("C.1", Place::River(A));
+    bench.wait(4_000);
+    // It shows when play has long gone on.
+    bench.put("4s.2", Place::Hand(B));
+    bench.wait(6_000);
+    assert_eq!(bench.acts()[..3], ["flower B 1f", "draw B ?", "discard A C.1"]);
+}
+
+#[test]
+fn a_drawn_tile_that_shows_after_the_discard_is_of_no_certain_draw() {
+    let mut bench = with_blind_spots();
+    bench.deal(HANDS);
+    bench.carry("C.1", Place::River(A));
+    bench.wait(1_500);
+    bench.carry("S.2", Place::River(B));
+    bench.wait(3_000);
+    bench.put("4s.2", Place::Hand(B));
+    bench.wait(6_000);
+    bench.turn(C, "4s.3", "9s.1");
+    bench.wait(3_000);
+    let acts = ["discard A C.1", "draw B ?", "named B 4s.2", "discard B S.2"];
+    assert_eq!(bench.acts()[..4], acts);
+}
