@@ -763,7 +763,9 @@ impl World {
             return None;
         }
         let until = until.map(|at| self.power.world_time(at));
-        let chips = self.corners.iter().filter_map(|corner| corner.chip.next_event());
+        // Seen by sight, readers are left alone.
+        let chips = self.corners.iter().filter(|_| self.eyes.is_none());
+        let chips = chips.filter_map(|corner| corner.chip.next_event());
         let script = self.upcoming().and_then(|place| Some(self.script.get(place)?.0));
         // Bytes that have arrived wait for the table to fetch them; only those under way move time.
         let arrived = self.to_table.partition_point(|(at, _)| *at <= self.now);
@@ -819,15 +821,21 @@ impl World {
             self.order(command);
         }
         self.referee_acts();
+        if self.eyes.is_none() {
+            self.readers_arrive(at);
+        }
+        if let Some(album) = &mut self.album {
+            album.look(at, &self.screen, &self.digits);
+        }
+    }
+
+    fn readers_arrive(&mut self, at: Micros) {
         for corner in &mut self.corners {
             corner.chip.advance(at);
         }
         let [first, second, third, fourth] = &self.corners;
         let radiates = |pair: [&Corner; 2]| pair.iter().any(|corner| corner.chip.radiates());
         self.radiated_together |= radiates([first, third]) && radiates([second, fourth]);
-        if let Some(album) = &mut self.album {
-            album.look(at, &self.screen, &self.digits);
-        }
     }
 
     /// In real time the run is over when its time is.
