@@ -20,6 +20,13 @@ const HIDDEN_DRAWS: u8 = 8;
 /// Turns of a go-around.
 const GO_AROUND: u8 = 4;
 
+/// Whether the tile completes a hand that may win.
+#[inline(never)]
+pub(crate) fn is_legal(state: &State, facts: &Proposed) -> bool {
+    let memory = get(&state.memory, facts.seat);
+    settlement::judge_as(state, *facts, &memory).0.standing_as == Standing::Legal
+}
+
 /// Whether the result of a win on `board`, the belief before it, is the same whatever nobody saw.
 #[inline(never)] // What it needs is not on the stack together with what its caller needs to fold events.
 pub(crate) fn is_certain(state: &State, board: &Board, facts: &Proposed) -> bool {

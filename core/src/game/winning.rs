@@ -89,12 +89,13 @@ impl Table {
     /// on the stack only while it is asked.
     #[inline(never)]
     fn is_certain(&self, seat: Seat, explanation: &Explanation, outlook: &Outlook) -> bool {
-        if self.rivers() {
+        let rivers = self.rivers();
+        if rivers && !self.sights.has_blind_spots() {
             return true;
         }
         let mut state = self.state.clone();
         for step in explanation.steps.iter() {
-            let sure = !commit::guesses(&state.board, &self.sights, false, &step);
+            let sure = !commit::guesses(&state.board, &self.sights, rivers, &step);
             if let Some(event) = event_of(&step, sure, &state.board) {
                 apply(&mut state, &event);
             }
@@ -104,7 +105,11 @@ impl Table {
         };
         self.heard(seat, outlook.way).iter().all(|winner| {
             let facts = Proposed::facts(&state.board, winner, tile, outlook.way);
-            doubt::is_certain(&state, &state.board, &facts)
+            match rivers {
+                // A discard on a blind spot may have come after the one that was seen.
+                true => doubt::is_legal(&state, &facts),
+                false => doubt::is_certain(&state, &state.board, &facts),
+            }
         })
     }
 

@@ -117,3 +117,21 @@ fn a_drawn_tile_that_shows_after_the_discard_is_of_no_certain_draw() {
     let acts = ["discard A C.1", "draw B ?", "named B 4s.2", "discard B S.2"];
     assert_eq!(bench.acts()[..4], acts);
 }
+
+#[test]
+fn a_win_on_a_tile_that_does_not_fit_may_be_on_one_that_nobody_saw() {
+    for blind_spots in [false, true] {
+        let mut bench = Bench::dealt(HANDS);
+        bench.input(Input::BlindSpots(blind_spots));
+        bench.carry("E.1", Place::River(A));
+        bench.wait(2_000);
+        // B has drawn and thrown the red dragon that C waits for, and no loop has seen it.
+        bench.call(C, Call::Hu);
+        bench.wait(1_500);
+        HANDS[2].split(' ').for_each(|text| bench.put(text, Place::Meld(C)));
+        bench.wait(15_000);
+        let asked = bench.events.iter().any(|event| matches!(event, Event::Asked(_)));
+        assert_eq!(asked, blind_spots);
+        assert_eq!(bench.table.state().proposed.is_empty(), blind_spots);
+    }
+}
