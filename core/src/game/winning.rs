@@ -85,14 +85,16 @@ impl Table {
         }
     }
 
-    /// Whether the results of all whose calls are heard are the same whatever nobody saw. Apart, so that its copy of the state lies
-    /// on the stack only while it is asked.
-    #[inline(never)]
+    /// Whether the results of all whose calls are heard are the same whatever nobody saw.
     fn is_certain(&self, seat: Seat, explanation: &Explanation, outlook: &Outlook) -> bool {
+        let everything_is_seen = self.rivers() && !self.sights.has_blind_spots();
+        everything_is_seen || self.comes_out_the_same(seat, explanation, outlook)
+    }
+
+    /// Apart, so that its copy of the state lies on the stack only while it is asked.
+    #[inline(never)]
+    fn comes_out_the_same(&self, seat: Seat, explanation: &Explanation, outlook: &Outlook) -> bool {
         let rivers = self.rivers();
-        if rivers && !self.sights.has_blind_spots() {
-            return true;
-        }
         let mut state = self.state.clone();
         for step in explanation.steps.iter() {
             let sure = !commit::guesses(&state.board, &self.sights, rivers, &step);
