@@ -140,7 +140,7 @@ pub(crate) fn shows_late(sights: &Sights, best: &Explanation) -> bool {
     discard.is_some_and(|tile| shows.is_some_and(|shows| shows > sights.of(tile).since + LATE))
 }
 
-/// Seats that have laid flowers of the deal and drawn nothing for them, as far as anybody has seen.
+/// A seat that has laid a flower of the deal and drawn nothing for it, as far as anybody has seen.
 pub(crate) fn unreplaced(belief: &Board, best: &Explanation) -> Option<Seat> {
     let draws = |seat: Seat| {
         let mut draws = best.plays().filter(|play| matches!(play, Play::Draw { .. }));

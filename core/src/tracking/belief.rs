@@ -70,6 +70,13 @@ struct Claim {
     silent: u8,
 }
 
+impl Claim {
+    /// How often it has missed the tile since it first saw it.
+    fn rate(self) -> MissRate {
+        MissRate::share(self.misses, self.hits.saturating_add(self.misses))
+    }
+}
+
 /// What follows for the game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Verdict {
@@ -341,16 +348,14 @@ impl Belief {
         self.from = from;
         self.told = if doubtful.is_some() { Told::WithAnother } else { Told::Plainly };
         let also = doubtful.map(|other| other.antenna.place());
-        let confidence = self.confidence();
-        Some(Verdict { place: self.place(), confidence, also })
+        Some(Verdict { also, ..self.here() })
     }
 
     /// Two loops see it again and again: it lies where it is missed least.
     fn is_better_read_by(&self, claim: Claim) -> bool {
-        let scans = claim.hits.saturating_add(claim.misses);
         claim.hits >= SIGHTINGS_UNLIKELY
             && self.rate >= MissRate::THIRD
-            && MissRate::share(claim.misses, scans) < MissRate::SIXTH
+            && claim.rate() < MissRate::SIXTH
     }
 
     /// Straight from the wall to one seat, and soon another seat's loop sees it as well: both are told, once.
@@ -362,8 +367,7 @@ impl Belief {
             return None;
         }
         self.told = Told::WithAnother;
-        let confidence = self.confidence();
-        Some(Verdict { place: self.place(), confidence, also: Some(claim.antenna.place()) })
+        Some(Verdict { also: Some(claim.antenna.place()), ..self.here() })
     }
 
     /// Which of two claims is the better.
@@ -398,10 +402,9 @@ impl Belief {
 
     fn settle(&mut self, now: Tick, claim: Claim) {
         self.home = Some(claim.antenna);
-        let scans = claim.hits.saturating_add(claim.misses);
-        self.rate = MissRate::share(claim.misses, scans).max(prior(claim.antenna));
+        self.rate = claim.rate().max(prior(claim.antenna));
         (self.silence, self.silent, self.seen) = (Evidence::NONE, 0, now);
-        (self.reads, self.told) = (claim.hits, Told::Plainly);
+        self.reads = claim.hits;
         for held in &mut self.claims {
             if held.is_some_and(|held| held.antenna == claim.antenna) {
                 *held = None;
