@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::io::{self, BufRead, Write};
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -91,6 +92,9 @@ enum Command {
         /// Play only this session of the run, numbered from 0, and say what was recorded wrongly in it.
         #[arg(long)]
         session: Option<u32>,
+        /// With --session: print everything that was done, seen and recorded in these seconds of table time, as in 500..520.
+        #[arg(long, requires = "session", value_parser = seconds)]
+        log: Option<Range<u64>>,
         /// What goes wrong between tiles and readers: none, realistic, harsh, or a file that changes the realistic model
         /// (every parameter is explained in host-sim/presets/realistic.toml).
         #[arg(long, default_value = "none")]
@@ -340,6 +344,7 @@ fn main() -> ExitCode {
             hands,
             seed,
             session,
+            log,
             faults,
             detail,
             no_river,
@@ -355,7 +360,7 @@ fn main() -> ExitCode {
                 let panel = panel.map(|folder| (folder, panel_every));
                 let seen = Seen { rivers: !no_river, errors, detail: detail.into(), panel };
                 let options =
-                    Options { session, seen, home, out, ..Options::ordinary(&rules, seed) };
+                    Options { session, log, seen, home, out, ..Options::ordinary(&rules, seed) };
                 play_sessions(&options, hands, &faults, json)
             })
         }
@@ -487,6 +492,13 @@ fn replay(file: &Path, json: bool) -> Result<ExitCode> {
     Ok(ExitCode::from(u8::from(parting.is_some())))
 }
 
+/// A span of table time, as in `500..520`.
+fn seconds(text: &str) -> Result<Range<u64>, String> {
+    let (from, until) = text.split_once("..").ok_or("write it as in 500..520")?;
+    let second = |text: &str| text.parse::<u64>().map_err(|why| format!("{text:?}: {why}"));
+    Ok(second(from)?..second(until)?)
+}
+
 fn play_sessions(options: &Options, hands: u32, faults: &str, json: bool) -> Result<ExitCode> {
     let command = format!(
         "host-sim play --rules {} --hands {hands} --seed {} --faults {faults} --detail {}{}{}",
@@ -508,6 +520,7 @@ fn play_sessions(options: &Options, hands: u32, faults: &str, json: bool) -> Res
     } else {
         println!("{report}");
     }
+    report.log.iter().for_each(|line| eprintln!("{line}"));
     for (session, troubles) in &report.troubles {
         match options.session {
             Some(_) => troubles.iter().for_each(|trouble| eprintln!("{trouble}")),

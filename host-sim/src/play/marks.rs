@@ -25,6 +25,8 @@ pub struct Graded {
     pub head: Hash,
     /// Table time.
     pub table_time: Span,
+    /// What was done, seen and recorded, line by line, where that was asked for.
+    pub log: Vec<String>,
 }
 
 /// How one hand went.
@@ -86,7 +88,7 @@ pub fn marks(course: &[Performed], world: &World) -> anyhow::Result<Graded> {
         hands: graded.collect(),
         records: records.len() as u64,
         head: ledger.records().last().map_or(Hash::default(), |sealed| sealed.hash()),
-        table_time: Span(0),
+        ..Graded::default()
     })
 }
 

@@ -68,6 +68,9 @@ pub struct Report {
     /// What went wrong in which session, for people.
     #[serde(skip)]
     pub troubles: BTreeMap<u32, Vec<String>>,
+    /// The log, where one was asked for.
+    #[serde(skip)]
+    pub log: Vec<String>,
     #[serde(skip)]
     named: Vec<Span>,
     #[serde(skip)]
@@ -80,6 +83,7 @@ impl Report {
         self.records += session.records;
         self.digest = Hash::of(&[self.digest.0, session.head.0].concat());
         self.table_seconds += session.table_time.0 as f64 / 1e6;
+        self.log.extend(session.log);
         for (hand, at) in session.hands.into_iter().zip(1..) {
             if !hand.troubles.is_empty() {
                 let told = hand.troubles.iter().map(|trouble| format!("hand {at:>2} {trouble}"));

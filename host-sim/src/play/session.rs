@@ -1,11 +1,14 @@
 //! One session at one table.
 
 use std::fs;
+use std::ops::Range;
 use std::path::PathBuf;
 
 use anyhow::{Context, bail};
+use table_core::enrolment::TagUid;
 use table_core::game::{PlayerId, RuleSet, SessionStart};
 use table_core::rules::{Rulings, book};
+use table_core::tile::Tile;
 use table_core::time::{Span, Tick};
 
 use super::eyes::Eyes;
@@ -21,7 +24,7 @@ use crate::rerun::Run;
 use crate::world::play::course::{Course, Performed};
 use crate::world::play::pace::Pace;
 use crate::world::play::session::SessionPlan;
-use crate::world::{Act, Setup, World, spread};
+use crate::world::{Act, Logged, Setup, World, seconds_of, spread, tag_of};
 
 /// What is to be played.
 #[derive(Debug, Clone)]
@@ -40,6 +43,8 @@ pub struct Options {
     pub arranged: f64,
     /// Where each session's verified records go, for `referee verify`, and its inputs, for `host-sim replay`.
     pub out: Option<PathBuf>,
+    /// Seconds of table time of which everything done, seen and recorded is kept.
+    pub log: Option<Range<u64>>,
 }
 
 /// Share of hands in which players work towards a chosen fan, unless told otherwise.
@@ -56,6 +61,7 @@ impl Options {
             home: Home::Desktop,
             arranged: ARRANGED,
             out: None,
+            log: None,
         }
     }
 }
@@ -118,9 +124,14 @@ pub fn session_in_its_world(
     let rules = book(&options.rules).with_context(|| format!("no rule set {:?}", options.rules))?;
     let seed = session_seed(options.seed, session);
     let plan = SessionPlan { arranged: options.arranged, ..SessionPlan::new(rules, hands, seed) };
-    let (course, world) = at_the_table(&plan, &options.seen, &options.home)
+    let (course, mut world) = planned(&plan, &options.seen)?;
+    world.keep_lines(options.log.is_some());
+    let (course, world) = taken_place(course, world, &options.home)
         .with_context(|| format!("session {session}"))?;
     let mut graded = marks(&course, &world)?;
+    if let Some(seconds) = &options.log {
+        graded.log = log(seconds, &course, &world);
+    }
     graded.table_time = Span::micros(world.now());
     Ok((graded, world))
 }
@@ -131,7 +142,15 @@ pub fn at_the_table(
     seen: &Seen,
     home: &Home,
 ) -> anyhow::Result<(Vec<Performed>, World)> {
-    let (mut course, world) = planned(plan, seen)?;
+    let (course, world) = planned(plan, seen)?;
+    taken_place(course, world, home)
+}
+
+fn taken_place(
+    mut course: Vec<Performed>,
+    world: World,
+    home: &Home,
+) -> anyhow::Result<(Vec<Performed>, World)> {
     let world = home.run(world)?;
     course.iter_mut().for_each(|performed| performed.line.come_later(|at| world.real_time(at)));
     if let Some(why) = world.album().and_then(Album::failed) {
@@ -141,6 +160,26 @@ pub fn at_the_table(
         bail!("{violation}");
     }
     Ok((course, world))
+}
+
+/// What truly happened, what was done to the table, and what it saw and recorded, by time.
+fn log(seconds: &Range<u64>, course: &[Performed], world: &World) -> Vec<String> {
+    let truth = course.iter().flat_map(|performed| &performed.line.truth);
+    let truth = truth.map(|(at, play)| (at.0, format!("{}  truly    {play:?}", seconds_of(at.0))));
+    let named = |tag: &TagUid| Tile::all().find(|tile| tag_of(*tile) == *tag);
+    let lines = world.lines().iter().map(|line| {
+        // Whoever looks for a tile knows it by its face.
+        let tile = match &line.what {
+            Logged::World(Act::Lay(tag, _) | Act::Lift(tag)) => named(tag),
+            _ => None,
+        };
+        let tile = tile.map_or(String::new(), |tile| format!(" ({tile})"));
+        (line.at, format!("{line}{tile}"))
+    });
+    let mut log: Vec<(Micros, String)> =
+        truth.chain(lines).filter(|(at, _)| seconds.contains(&(at / 1_000_000))).collect();
+    log.sort_by_key(|(at, _)| *at);
+    log.into_iter().map(|(_, line)| line).collect()
 }
 
 /// What is done to a table, by time.

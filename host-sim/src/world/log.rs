@@ -31,9 +31,14 @@ pub enum Logged {
     Referee(Notice),
 }
 
+/// A moment as every line begins with it.
+pub fn seconds_of(at: Micros) -> String {
+    format!("{:>5}.{:03} s", at / 1_000_000, at / 1_000 % 1_000)
+}
+
 impl fmt::Display for Line {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(out, "{:>5}.{:03} s  ", self.at / 1_000_000, self.at / 1_000 % 1_000)?;
+        write!(out, "{}  ", seconds_of(self.at))?;
         match &self.what {
             Logged::World(act) => write!(out, "world    {act}"),
             Logged::Table(trace) => write!(out, "table    {}", Words(trace)),
@@ -60,7 +65,7 @@ impl fmt::Display for Words<'_> {
             }
             Trace::SightingsDropped(count) => write!(out, "{count} sightings dropped"),
             Trace::Placed { tile, place, confidence: Confidence(percent) } => {
-                write!(out, "tile {} at {place}, {percent} % sure", tile.id())
+                write!(out, "tile {tile} at {place}, {percent} % sure")
             }
             Trace::Happened(event) => write!(out, "tracked: {event}"),
             Trace::Named(play) => write!(out, "seen: {play:?}"),

@@ -48,7 +48,7 @@ use crate::set::Job;
 use cable::Cable;
 pub use cable::Mishaps;
 use halt::Halt;
-pub use log::{Line, Logged};
+pub use log::{Line, Logged, seconds_of};
 use patience::Patience;
 use play::random::Random;
 use play::told::STRANGE_TAG;
