@@ -44,6 +44,11 @@ impl Seat {
     pub const fn steps_to(self, other: Seat) -> usize {
         (other as usize + 4 - self as usize) % 4
     }
+
+    /// Whether the two are neighbours.
+    pub const fn is_beside(self, other: Seat) -> bool {
+        matches!(self.steps_to(other), 1 | 3)
+    }
 }
 
 /// A wind: of a seat in this hand, or prevalent in this round (MCR 3.4.5-6, HK SI-D).

@@ -270,12 +270,18 @@ impl Board {
         Ok(())
     }
 
-    /// A tile drawn unseen turns out to be this one.
+    /// A tile that a player holds unseen turns out to be this one. If it was taken for a neighbour's, that one holds another unseen.
     pub fn name(&mut self, seat: Seat, tile: Tile) -> Result<(), CannotHappen> {
-        if self.place(tile) != Place::Away {
-            return Err(CannotHappen);
-        }
+        let misread = match self.place(tile) {
+            Place::Away => None,
+            Place::Hand(other) if other != seat => Some(other),
+            _ => return Err(CannotHappen),
+        };
         take_one(&mut self.unseen, seat)?;
+        if let Some(other) = misread {
+            set(&mut self.unseen, other, |count| *count = count.saturating_add(1));
+            set(&mut self.drawn, other, |drawn| *drawn = drawn.filter(|drawn| *drawn != tile));
+        }
         self.put(tile, Place::Hand(seat));
         let the_drawn_one = get(&self.unseen_then, seat) <= 1 && self.turn() == Some(seat);
         if get(&self.drawn, seat).is_none() && the_drawn_one {

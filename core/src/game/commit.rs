@@ -124,6 +124,19 @@ pub(crate) fn is_one_of_several(belief: &Board, sights: &Sights, step: &Step) ->
     late.count() > replaced
 }
 
+/// A tile that was `named` showed only after its player's last discard: it may be the one that was drawn then, and what is drawn now
+/// by all appearances the one that was there before.
+pub(crate) fn may_be_another(
+    belief: &Board,
+    sights: &Sights,
+    seat: Seat,
+    named: Option<Tile>,
+) -> bool {
+    let discarded = belief.at(Place::River(seat)).map(|tile| sights.of(tile).since).max();
+    let shows = named.and_then(|tile| sights.of(tile).first);
+    shows.is_some_and(|shows| discarded.is_none_or(|discarded| shows > discarded))
+}
+
 /// Where there are blind spots, a drawn tile shows only after its player has discarded: it may be that of a later draw.
 pub(crate) fn shows_late(sights: &Sights, best: &Explanation) -> bool {
     if !sights.has_blind_spots() {

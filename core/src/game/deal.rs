@@ -36,6 +36,8 @@ pub(crate) fn complete(
     end: Option<Tick>,
 ) -> Option<[Few<Tile, MOST_STANDING>; 4]> {
     let mut hands = [Few::new(); 4];
+    let thrown = Tile::all().any(|tile| sights.of(tile).place.is_river());
+    let (mut short, mut surplus) = (false, false);
     for (seat, dealt) in Seat::ALL.into_iter().zip(&mut hands) {
         let due = usize::from(STANDARD) + usize::from(seat == state.board.dealer);
         let mut held: heapless::Vec<(Tick, Tile), MOST_AT_SEAT> = heapless::Vec::new();
@@ -59,9 +61,15 @@ pub(crate) fn complete(
         }
         held.sort_unstable();
         unseen = unseen.checked_sub(due.saturating_sub(held.len()))?;
+        let laid = Tile::all().filter(|tile| sights.of(*tile).place == Place::Meld(seat));
+        let flowers = laid.filter(|tile| tile.face().is_flower()).count();
+        short |= held.len() < due;
+        surplus |= held.len() > due.saturating_add(flowers);
         *dealt = Few::from_some(held.iter().take(due).map(|(_, tile)| *tile));
     }
-    Some(hands)
+    // One has too many and another too few: a neighbour's loop sees a tile that is not its own. Soon it will be known.
+    let misread = short && surplus && !thrown;
+    (!misread).then_some(hands)
 }
 
 /// Whether most of the deal lies.

@@ -1,7 +1,7 @@
 //! Looking for what happened: the search, and what of its answer is recorded.
 
 use crate::event::Event;
-use crate::game::board::{Board, Stage};
+use crate::game::board::{Board, Stage, get, set};
 use crate::game::commit;
 use crate::game::deal;
 use crate::game::explain::{Explanation, Explanations, Question, Step, button};
@@ -119,7 +119,6 @@ impl Table {
         }
         let mut near = self.explain(now, None, None);
         self.provisional_effect(near.first().unwrap_or(Explanation::nothing()), out);
-        let mut named = Seats::NONE;
         while let Some((step, sure)) = self.ready(now, &near) {
             let best = near.first().unwrap_or(Explanation::nothing());
             if let Some(draw) = self.hidden_replacement(&step, &best) {
@@ -127,15 +126,10 @@ impl Table {
                 near = self.explain(now, None, None);
                 continue;
             }
-            // Of two tiles that show at once nobody knows which was drawn and which was there before.
-            let either = matches!(step, Step::Play(Play::Draw { seat, tile: Some(_), .. }) if named.contains(seat));
-            if self.rivers() && (either || commit::shows_late(&self.sights, &best)) {
+            if self.rivers() && commit::shows_late(&self.sights, &best) {
                 self.take_unnamed(&step, sure, out);
             } else {
                 self.take(&step, sure, out);
-            }
-            if let Step::Name { seat, .. } = step {
-                named = named.and(seat);
             }
             near = without(&near, step);
             self.best = near.first().unwrap_or(Explanation::nothing());
@@ -226,8 +220,18 @@ impl Table {
     /// Records one step.
     pub(super) fn take(&mut self, step: &Step, sure: bool, out: &mut impl FnMut(Effect)) {
         let before = self.state.board;
-        if self.rivers() && commit::is_one_of_several(&before, &self.sights, step) {
-            return self.take_unnamed(step, sure, out);
+        let several = |seat: Seat| {
+            commit::is_one_of_several(&before, &self.sights, step)
+                || commit::may_be_another(&before, &self.sights, seat, get(&self.named, seat))
+        };
+        match *step {
+            Step::Play(Play::Draw { seat, tile: Some(_), .. })
+                if self.rivers() && several(seat) =>
+            {
+                return self.take_unnamed(step, sure, out);
+            }
+            Step::Name { seat, tile } => set(&mut self.named, seat, |named| *named = Some(tile)),
+            _ => {}
         }
         let sure = sure && !commit::guesses(&before, &self.sights, self.rivers(), step);
         let Some(event) = event_of(step, sure, &before) else {

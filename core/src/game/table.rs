@@ -60,6 +60,8 @@ pub struct Table {
     pub(super) kept: Option<Kept>,
     /// When this hand went on after a power cut.
     pub(super) picked_up: Option<Tick>,
+    /// The last tile of each seat of which it was said only later that it holds it.
+    pub(super) named: [Option<Tile>; 4],
     storage: Storage,
     identity: Identity,
 }
@@ -94,6 +96,7 @@ impl Table {
             blind: [false; 4],
             kept: None,
             picked_up: None,
+            named: [None; 4],
             storage: Storage::SOUND,
             identity: Identity::NOBODY,
         }
@@ -396,6 +399,7 @@ impl Table {
                     (self.hu, self.picked_up) = (None, None);
                     self.foreign = 0;
                     self.agreed = [false; 4];
+                    self.named = [None; 4];
                     self.best = Explanation::nothing();
                     self.calls = Calls::NONE;
                     self.watch.hand_started();

@@ -50,8 +50,6 @@ impl MissRate {
     pub const STANDING: MissRate = MissRate(8);
     /// Every sixth scan misses it.
     pub const SIXTH: MissRate = MissRate(43);
-    /// Every third scan misses it.
-    pub const THIRD: MissRate = MissRate(85);
     /// Every second scan misses it. What is read worse stands on a blind spot.
     pub const HALF: MissRate = MissRate(128);
 

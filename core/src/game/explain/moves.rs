@@ -36,9 +36,10 @@ pub(super) struct Moves<'a> {
 /// A winner's hand is laid out from about this long after the call.
 const LAYS_OUT: Span = Span::millis(700);
 
-/// Flowers of the deal and their replacements touch nobody else's play: they can be told in any order.
+/// Flowers of the deal, their replacements and the names of tiles that nobody saw touch nobody else's play: they can be told in any order.
 pub(super) fn aside(board: &Board, step: &Step) -> Option<Seat> {
     let seat = match step {
+        Step::Name { seat, .. } => return Some(*seat),
         Step::Play(Play::Flower { seat, .. }) => *seat,
         Step::Play(Play::Draw { seat, source, .. }) if *source != Source::Head => *seat,
         _ => return None,
@@ -91,6 +92,8 @@ impl Moves<'_> {
                 || match sight.place {
                     // Thrown and claimed before it was seen here. Without river loops nothing says by whom.
                     Place::Meld(other) if self.rivers => other != seat && !tile.face().is_flower(),
+                    // Thrown at once to the border of two rivers.
+                    Place::River(other) if self.rivers => other.is_beside(seat),
                     Place::Hand(other) => self.winners.contains(other),
                     _ => false,
                 })
@@ -163,7 +166,15 @@ impl Moves<'_> {
         let due =
             self.rivers && matches!(self.board.stage, Stage::Offer { from } if from.next() == seat);
         let drawn = |tile: Tile| due && self.sights.of(tile).place == Place::Hand(seat);
-        let could = self.differing().filter(|tile| self.could_draw(seat, *tile) && !drawn(*tile));
+        // Two neighbours' loops saw it from the wall, and the wrong one was believed.
+        let misread = |tile: Tile| {
+            let held = |other: Seat| self.board.place(tile) == Place::Hand(other);
+            let beside = Seat::ALL.into_iter().any(|other| other.is_beside(seat) && held(other));
+            beside && self.sights.of(tile).place == Place::Hand(seat)
+        };
+        let could = self.differing().filter(|tile| {
+            (self.could_draw(seat, *tile) || misread(*tile)) && !drawn(*tile)
+        });
         for tile in could {
             found(Step::Name { seat, tile });
         }

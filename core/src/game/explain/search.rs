@@ -194,6 +194,8 @@ impl Search {
             }
             let at = cost::time(&step, question.sights, question.rivers).unwrap_or(Tick(0));
             match seat {
+                // A tile that shows late says nothing about when its player acts.
+                _ if matches!(step, Step::Name { .. }) => {}
                 Some(seat) => set(&mut asides, seat, |held| *held = at.max(*held)),
                 None => latest = latest.max(at),
             }
@@ -220,7 +222,7 @@ impl Search {
         };
         moves.each(&mut |step| {
             let seat = aside(&board, &step);
-            if told_before(seat, last) {
+            if told_before(&step, seat, last) {
                 return;
             }
             // What touches nobody else's play is only held against the own steps.
@@ -309,10 +311,14 @@ impl Search {
 
 /// Whether a step that touches nobody else's play should have come before the last one: of all orders only
 /// one is followed, by seat and before the others' turns.
-fn told_before(seat: Option<Seat>, last: Option<(Option<Seat>, Step)>) -> bool {
+fn told_before(step: &Step, seat: Option<Seat>, last: Option<(Option<Seat>, Step)>) -> bool {
     match (seat, last) {
         (Some(seat), Some((Some(before), _))) => seat < before,
-        (Some(seat), Some((None, Step::Play(play)))) => play.seat() != Some(seat),
+        (Some(seat), Some((None, Step::Play(play)))) => {
+            // Before a claim a tile that shows may have been the next player's draw.
+            let could_be_told = play.claimed().is_none() || !matches!(step, Step::Name { .. });
+            play.seat() != Some(seat) && could_be_told
+        }
         _ => false,
     }
 }

@@ -53,7 +53,8 @@ pub fn grade_hand(line: &Timeline, committed: &[(Tick, Play)]) -> Marks {
 /// nor that of a player's own: flowers are laid together and replaced together, and nothing is scored by their order. Each must
 /// be there, of the right player and tile.
 pub fn grade(truth: &[(Tick, Play)], committed: &[(Tick, Play)]) -> Marks {
-    let (truth, committed) = (in_order(truth), in_order(committed));
+    let committed = in_order(committed, unnamed(truth, committed));
+    let truth = in_order(truth, vec![]);
     let mut marks =
         Marks { events_true: truth.len(), events_recorded: committed.len(), ..Marks::default() };
     // Longest common subsequence: the kindest reading in which order still counts.
@@ -89,14 +90,41 @@ pub fn grade(truth: &[(Tick, Play)], committed: &[(Tick, Play)]) -> Marks {
     marks
 }
 
-/// One way to write each act and each run of flowers.
-fn in_order(acts: &[(Tick, Play)]) -> Vec<(Tick, Play)> {
-    let mut acts: Vec<(Tick, Play)> = acts.iter().map(|(at, play)| (*at, tidy(*play))).collect();
-    for run in acts.chunk_by_mut(|(_, a), (_, b)| flower_of(a).is_some() && flower_of(b).is_some())
-    {
-        run.sort_by_key(|(_, play)| flower_of(play));
+/// Replacements that no record names, in the order in which they were drawn: those left open stand for them.
+fn unnamed(truth: &[(Tick, Play)], committed: &[(Tick, Play)]) -> Vec<(Seat, Tile)> {
+    let replacements = |acts: &[(Tick, Play)]| -> Vec<(Seat, Tile)> {
+        let drawn = acts.iter().filter_map(|(_, play)| match *play {
+            Play::Draw { seat, tile: Some(tile), source: Source::FlowerReplacement } => {
+                Some((seat, tile))
+            }
+            _ => None,
+        });
+        drawn.collect()
+    };
+    let named = replacements(committed);
+    replacements(truth).into_iter().filter(|drawn| !named.contains(drawn)).collect()
+}
+
+/// One way to write each act and each run of flowers, in which a replacement left open stands where the next of `unnamed` would.
+fn in_order(acts: &[(Tick, Play)], mut unnamed: Vec<(Seat, Tile)>) -> Vec<(Tick, Play)> {
+    let mut stands_for = |seat: Seat| {
+        let at = unnamed.iter().position(|(by, _)| *by == seat)?;
+        Some(unnamed.remove(at).1)
+    };
+    let mut placed: Vec<_> = acts
+        .iter()
+        .map(|(at, play)| {
+            let flower = flower_of(play);
+            let place = flower.map(|(seat, replaces, tile)| {
+                (seat, replaces, tile.or_else(|| stands_for(seat)))
+            });
+            (place, (*at, tidy(*play)))
+        })
+        .collect();
+    for run in placed.chunk_by_mut(|(a, _), (b, _)| a.is_some() && b.is_some()) {
+        run.sort_by_key(|(place, _)| *place);
     }
-    acts
+    placed.into_iter().map(|(_, act)| act).collect()
 }
 
 /// Whose, flowers before replacements, and which.
@@ -240,6 +268,23 @@ mod tests {
         let marks = grade(&truth, &said);
         assert!(marks.is_perfect());
         assert_eq!(marks.events_unknown, 1);
+    }
+
+    #[test]
+    fn of_two_replacements_either_may_be_left_open() {
+        let drawn = |id: Option<u8>| {
+            let source = Source::FlowerReplacement;
+            (Tick(0), Play::Draw { seat: Seat::First, tile: id.map(tile), source })
+        };
+        let truth = [flower(Seat::First, 136), drawn(Some(5)), drawn(Some(9))];
+        for said in [[None, Some(9)], [Some(9), None], [None, Some(5)], [Some(5), None]] {
+            let said = [truth[0], drawn(said[0]), drawn(said[1])];
+            let marks = grade(&truth, &said);
+            assert!(marks.is_perfect(), "{said:?}");
+            assert_eq!(marks.events_unknown, 1);
+        }
+        let wrong = [truth[0], drawn(None), drawn(Some(7))];
+        assert_eq!(grade(&truth, &wrong).events_wrong, 1);
     }
 
     #[test]
