@@ -1,10 +1,11 @@
 //! Which step of an explanation is certain enough to be recorded.
 
 use crate::game::board::{Board, Owed, get};
-use crate::game::explain::{Explanation, Explanations, Question, Step};
+use crate::game::explain::{Explanation, Explanations, Question, Step, aside};
 use crate::game::play::{KongKind, Play, Source};
 use crate::game::sight::Sights;
 use crate::place::Place;
+use crate::rules::Seats;
 use crate::seat::Seat;
 use crate::tile::Tile;
 use crate::time::Span;
@@ -26,19 +27,40 @@ const LATE: Span = Span::millis(1_500);
 /// After so many more turns the best of several explanations is taken and marked.
 const TURNS_TO_SETTLE: usize = 2;
 
-/// The first step of the best explanation, if it can be recorded, and whether it is the only possible one.
+/// A step of the best explanation that can be recorded now, and whether it is the only possible one: the first, or where
+/// several seats lay flowers at the same time the first of another seat.
 pub(crate) fn ready(question: &Question<'_>, near: &Explanations) -> Option<(Step, bool)> {
     let best = near.first()?;
     if best.residue.hard > 0 {
         return None;
     }
-    let first = best.steps.first()?;
+    let mut before = Seats::NONE;
+    for (at, step) in best.steps.iter().enumerate() {
+        let seat = aside(question.belief, &step);
+        let its_first = seat.is_some_and(|seat| !before.contains(seat));
+        if at == 0 || its_first {
+            let ready = is_ready(question, near, &best, at);
+            if ready.is_some() {
+                return ready;
+            }
+        }
+        before = before.and(seat?);
+    }
+    None
+}
+
+/// The same about the step at this place of the best explanation.
+fn is_ready(
+    question: &Question<'_>,
+    near: &Explanations,
+    best: &Explanation,
+    at: usize,
+) -> Option<(Step, bool)> {
+    let first = best.steps.get(at)?;
     let end = best.after(question.belief);
-    let moved_later = |tile: Tile| {
-        let later = best.steps.iter().skip(1);
-        later.into_iter().any(|step| step.moves(tile))
-    };
-    let turns = best.steps.iter().skip(1).filter(|step| begun(question, &end, step)).count();
+    let later = || best.steps.iter().skip(at.saturating_add(1));
+    let moved_later = |tile: Tile| later().any(|step| step.moves(tile));
+    let turns = later().filter(|step| begun(question, &end, step)).count();
     // A discard on a blind spot: its tile is gone, and others have taken their turns.
     let thrown = |tile: Tile| {
         end.place(tile).is_river()
@@ -79,7 +101,24 @@ pub(crate) fn ready(question: &Question<'_>, near: &Explanations) -> Option<(Ste
     }
     let unseen = matches!(first, Step::Play(Play::Draw { tile: None, .. }));
     let common = near.iter().all(|other| other.steps.contains(first)) && !unseen;
-    if common { Some((first, true)) } else { (turns >= TURNS_TO_SETTLE).then_some((first, unseen)) }
+    if common {
+        return Some((first, true));
+    }
+    // That somebody drew is certain, though not which of the tiles that show.
+    if let Step::Play(Play::Draw { seat, tile: Some(_), source }) = first
+        && question.rivers
+        && near.iter().all(|other| draws(&other, seat, source))
+    {
+        return Some((Step::Play(Play::Draw { seat, tile: None, source }), true));
+    }
+    (turns >= TURNS_TO_SETTLE).then_some((first, unseen))
+}
+
+/// Whether a seat draws a tile in an explanation.
+fn draws(explanation: &Explanation, seat: Seat, source: Source) -> bool {
+    explanation.plays().any(|play| {
+        matches!(play, Play::Draw { seat: by, source: from, .. } if by == seat && from == source)
+    })
 }
 
 /// Whether a set is told from what was not seen: without river loops a tile seen with nobody may have been discarded by any
@@ -137,29 +176,31 @@ pub(crate) fn may_be_another(
     shows.is_some_and(|shows| discarded.is_none_or(|discarded| shows > discarded))
 }
 
-/// Where there are blind spots, a drawn tile shows only after its player has discarded: it may be that of a later draw.
-pub(crate) fn shows_late(sights: &Sights, best: &Explanation) -> bool {
-    if !sights.has_blind_spots() {
-        return false;
-    }
-    let Some(Step::Play(Play::Draw { seat, tile: Some(drawn), .. })) = best.steps.first() else {
+/// A drawn tile shows only after its player has discarded, where there are blind spots, or the replacement of a flower of the deal
+/// after somebody has: it may be that of a later draw.
+pub(crate) fn shows_late(sights: &Sights, best: &Explanation, step: &Step) -> bool {
+    let Step::Play(Play::Draw { seat, tile: Some(drawn), source }) = *step else {
         return false;
     };
+    let of_the_deal = source == Source::FlowerReplacement;
+    if !sights.has_blind_spots() && !of_the_deal {
+        return false;
+    }
     let discard = best.plays().find_map(|play| match play {
-        Play::Discard { seat: by, tile: Some(tile) } if by == seat => Some(tile),
+        Play::Discard { seat: by, tile: Some(tile) } if by == seat || of_the_deal => Some(tile),
         _ => None,
     });
     let shows = sights.of(drawn).first;
-    discard.is_some_and(|tile| shows.is_some_and(|shows| shows > sights.of(tile).since + LATE))
+    let late = if of_the_deal { Span(0) } else { LATE };
+    discard.is_some_and(|tile| shows.is_some_and(|shows| shows > sights.of(tile).since + late))
 }
 
 /// A seat that has laid a flower of the deal and drawn nothing for it, as far as anybody has seen.
 pub(crate) fn unreplaced(belief: &Board, best: &Explanation) -> Option<Seat> {
-    let draws = |seat: Seat| {
-        let mut draws = best.plays().filter(|play| matches!(play, Play::Draw { .. }));
-        draws.any(|play| play.seat() == Some(seat))
+    let owes = |seat: &Seat| {
+        belief.owes(*seat).first() == Some(Owed::Flower)
+            && !draws(best, *seat, Source::FlowerReplacement)
     };
-    let owes = |seat: &Seat| belief.owes(*seat).first() == Some(Owed::Flower) && !draws(*seat);
     Seat::ALL.into_iter().find(owes)
 }
 

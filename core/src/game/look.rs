@@ -121,12 +121,14 @@ impl Table {
         self.provisional_effect(near.first().unwrap_or(Explanation::nothing()), out);
         while let Some((step, sure)) = self.ready(now, &near) {
             let best = near.first().unwrap_or(Explanation::nothing());
-            if let Some(draw) = self.hidden_replacement(&step, &best) {
+            let hidden = self.hidden_replacement(&step, &best);
+            if let Some(draw) = hidden.or((!best.steps.contains(step)).then_some(step)) {
+                // What is left open explains itself anew.
                 self.take(&draw, sure, out);
                 near = self.explain(now, None, None);
                 continue;
             }
-            if self.rivers() && commit::shows_late(&self.sights, &best) {
+            if self.rivers() && commit::shows_late(&self.sights, &best, &step) {
                 self.take_unnamed(&step, sure, out);
             } else {
                 self.take(&step, sure, out);

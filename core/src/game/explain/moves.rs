@@ -37,7 +37,7 @@ pub(super) struct Moves<'a> {
 const LAYS_OUT: Span = Span::millis(700);
 
 /// Flowers of the deal, their replacements and the names of tiles that nobody saw touch nobody else's play: they can be told in any order.
-pub(super) fn aside(board: &Board, step: &Step) -> Option<Seat> {
+pub(crate) fn aside(board: &Board, step: &Step) -> Option<Seat> {
     let seat = match step {
         Step::Name { seat, .. } => return Some(*seat),
         Step::Play(Play::Flower { seat, .. }) => *seat,
