@@ -18,6 +18,8 @@ const BEGUN: Span = Span::millis(300);
 const DISCARD_LIES: Span = Span::millis(2_500);
 /// A tile gone this long, and play gone on, is a discard: without river loops, or on a blind spot of one.
 const GONE: Span = Span::millis(3_000);
+/// The same with an empty wall, after which few play on or nobody.
+const LAST_GONE: Span = Span::millis(5_000);
 /// A flower may be seen to lie so much later than the tile that replaces it is seen to stand.
 const LAY: Span = Span::millis(500);
 /// A tile that shows where one is unseen is that one if nobody has moved for so long.
@@ -61,11 +63,14 @@ fn is_ready(
     let later = || best.steps.iter().skip(at.saturating_add(1));
     let moved_later = |tile: Tile| later().any(|step| step.moves(tile));
     let turns = later().filter(|step| begun(question, &end, step)).count();
-    // A discard on a blind spot: its tile is gone, and others have taken their turns.
+    // A discard on a blind spot: its tile is gone, and others have taken their turns. With an empty wall there are fewer of them.
+    let gone_for = match turns {
+        TURNS_TO_SETTLE.. => Some(GONE),
+        _ => (end.wall() == 0).then_some(LAST_GONE),
+    };
     let thrown = |tile: Tile| {
-        end.place(tile).is_river()
-            && turns >= TURNS_TO_SETTLE
-            && question.sights.rests(question.now, tile, Place::Away, GONE)
+        let gone = |span| question.sights.rests(question.now, tile, Place::Away, span);
+        end.place(tile).is_river() && gone_for.is_some_and(gone)
     };
     let lies = Tile::all()
         .filter(|tile| first.moves(*tile))
@@ -76,7 +81,8 @@ fn is_ready(
     let still = |step: &Step| match step {
         // Without river loops only the end of the wall says that nobody will act on it.
         Step::Play(Play::Discard { tile: Some(tile), .. }) => {
-            (question.rivers || end.wall() == 0) && rests(question, &end, *tile, DISCARD_LIES)
+            ((question.rivers || end.wall() == 0) && rests(question, &end, *tile, DISCARD_LIES))
+                || (question.rivers && thrown(*tile))
         }
         // Flowers of the deal: nobody's turn comes until all are laid.
         Step::Play(Play::Flower { tile, .. } | Play::Draw { tile: Some(tile), .. }) => {

@@ -3,7 +3,7 @@
 //! At the call play stops. Rivers may become counting chips and hands are shown (MCR 3.7.1), so from a moment
 //! after the call only the callers' own tiles and the tile they fetch are followed.
 
-use crate::game::board::{Board, get};
+use crate::game::board::{Board, Stage, get};
 use crate::game::explain::{Explanation, Explanations, Outlook, Question};
 use crate::game::few::Few;
 use crate::game::play::{Play, Way};
@@ -87,10 +87,12 @@ impl HuCall {
         let from = sights.of(tile).place;
         let offered = board.last.and_then(|last| last.tile) == Some(tile)
             || board.robbable.map(|robbable| robbable.tile) == Some(tile);
+        // Thrown, and fetched before anybody saw it lie.
+        let thrown = matches!(board.stage, Stage::Act { seat, .. } if from == Place::Hand(seat));
         match to {
             // Lifted tiles of a caller land again; swept ones tell nothing.
             Place::Away => false,
-            to if own(to) => own(from) || from == Place::Away || offered,
+            to if own(to) => own(from) || from == Place::Away || offered || thrown,
             _ => false,
         }
     }

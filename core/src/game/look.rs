@@ -16,7 +16,7 @@ use crate::tile::Tile;
 use crate::time::{Span, Tick};
 
 /// Nothing changed for this long: look for an explanation.
-const QUIET: Span = Span::millis(60);
+const QUIET: Span = Span::millis(20);
 /// Hands are never quiet while four players sort: look at least this often.
 const AT_LEAST: Span = Span::millis(1_000);
 /// While something waits to become certain, look again this often.

@@ -7,7 +7,7 @@ use crate::game::sight::Sights;
 use crate::hand::MeldKind;
 use crate::place::Place;
 use crate::seat::Seat;
-use crate::time::{Span, Tick};
+use crate::time::Tick;
 
 /// So many tiles gone at once are no play (MCR 3.11.6.7(2)).
 const MESSED: usize = 24;
@@ -23,19 +23,18 @@ pub(crate) fn astray(shown: &Board, sights: &Sights, rivers: bool) -> Few<Eviden
     }))
 }
 
-/// Tiles that should lie somewhere and have been in no field for so long.
+/// Tiles that should lie somewhere and have been in no field for too long.
 pub(crate) fn missing(
     now: Tick,
     shown: &Board,
     sights: &Sights,
     rivers: bool,
-    span: Span,
 ) -> Few<Evidence, MOST_EVIDENCE> {
     let gone = sights.differing(shown, rivers).filter(|tile| {
         let sight = sights.of(*tile);
         sight.place == Place::Away
             && shown.place(*tile) != Place::Away
-            && now.since(sight.since) >= span
+            && now.since(sight.since) >= sights.in_transit(shown.place(*tile))
     });
     Few::from_some(gone.map(|tile| Evidence {
         tile,

@@ -13,7 +13,11 @@ const PUT_BACK: Span = Span::secs(12);
 const LOST_FROM_SIGHT: Span = Span::millis(1_500);
 
 /// Where standing tiles are hardly read, unseen ones are waited for so many times longer.
-const BLIND_SPOT_PATIENCE: u64 = 8;
+const BLIND_SPOT_PATIENCE: u64 = 20;
+/// A tile in no field is in transit for this long (a player in turn may hold one and think).
+const IN_TRANSIT: Span = Span::secs(9);
+/// A standing one may have been put back onto the first blind spot of the rack.
+const PUT_BACK_UNSEEN: Span = Span::secs(30);
 
 /// What is seen of one tile.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -104,6 +108,14 @@ impl Sights {
     /// How long a tile may go unseen before that means something; longer where there are blind spots.
     pub const fn patience(&self, span: Span) -> Span {
         if self.blind_spots { Span(span.0.saturating_mul(BLIND_SPOT_PATIENCE)) } else { span }
+    }
+
+    /// How long a tile that should lie there may go unseen before it is missing.
+    pub const fn in_transit(&self, believed: Place) -> Span {
+        match believed {
+            Place::Hand(_) if !self.blind_spots => PUT_BACK_UNSEEN,
+            _ => self.patience(IN_TRANSIT),
+        }
     }
 
     /// A tile has settled or left.

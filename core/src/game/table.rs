@@ -282,7 +282,9 @@ impl Table {
             return explained;
         }
         let Some(turn) = shown.turn() else {
-            return first;
+            // What is dealt stands.
+            let stands = |place: &Place| matches!(place, Place::Hand(_));
+            return places.into_iter().find(stands).unwrap_or(first);
         };
         let until = |place: Place| match place {
             Place::Hand(seat) | Place::Meld(seat) | Place::River(seat) => turn.steps_to(seat),

@@ -22,8 +22,6 @@ use crate::time::{Span, Tick};
 const GRACE: Span = Span::secs(5);
 /// Before that a second look is taken at what was recorded last.
 const PUZZLED: Span = Span::secs(2);
-/// A tile in no field is in transit for this long (a player in turn may hold one and think).
-const IN_TRANSIT: Span = Span::secs(9);
 /// An order of two acts is a foul beyond this; tracking lags differ by up to a second.
 pub(super) const CLEARLY: Span = Span::millis(3_000);
 /// A call is empty when play has gone on and nothing was laid for this long.
@@ -251,7 +249,7 @@ impl Watch {
         shown: &Board,
         sights: &Sights,
     ) -> Option<Flag> {
-        let gone = residue::missing(now, shown, sights, rivers(state), sights.patience(IN_TRANSIT));
+        let gone = residue::missing(now, shown, sights, rivers(state));
         let fresh: Few<Evidence, MOST_EVIDENCE> =
             Few::from_some(gone.iter().filter(|it| !self.missing.contains(it.tile)));
         let first = fresh.first()?;

@@ -17,9 +17,10 @@ const TAKEN_OVER_NEARBY: Evidence = Evidence::nats(6);
 pub(super) const SIGHTINGS: u8 = 2;
 /// Into a place to which no play leads from where it lay: by then the right loop has seen it too.
 const SIGHTINGS_UNLIKELY: u8 = 6;
-/// A loop that has seen a tile so often and missed it in so many scans fewer than its home is the right one.
+/// A loop that has seen a tile so often, and missed it in so many scans fewer than its home, one in so many of all, is the right one.
 const SIGHTINGS_LEADING: u8 = 4;
 const LEAD: i8 = 3;
+const LEAD_SHARE: i16 = 8;
 /// Two loops see it, and nothing speaks for one of them: one must have seen it so many times more often.
 const CLEAR_LEAD: u8 = 3;
 /// A longer silence after more reads than this is a tile lifted and put back; it says nothing about how well it is read.
@@ -356,10 +357,15 @@ impl Belief {
         Some(Verdict { also, ..self.here() })
     }
 
-    /// Two loops see it again and again: it lies where it is missed least. The loop next to the right one has 4 dB less, which
-    /// makes a miss fifty times as likely.
+    /// It came from the wall, and two loops see it again and again: it lies where it is missed least. The loop next to the right
+    /// one has 4 dB less, which makes a miss fifty times as likely; what stronger tags hide is a small share of the scans.
     fn is_better_read_by(&self, claim: Claim) -> bool {
-        claim.hits >= SIGHTINGS_LEADING && claim.lead >= LEAD
+        let scans = claim.hits.saturating_add(claim.misses);
+        let often = i16::from(claim.lead) * LEAD_SHARE >= i16::from(scans);
+        self.from == Place::Away
+            && claim.hits >= SIGHTINGS_LEADING
+            && claim.lead >= LEAD
+            && often
     }
 
     /// Straight from the wall to one seat, and soon another seat's loop sees it as well: both are told, once.
