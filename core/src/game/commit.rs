@@ -16,6 +16,8 @@ const AT_REST: Span = Span::millis(600);
 const BEGUN: Span = Span::millis(300);
 /// A discard that lies this long is a discard, though nobody has acted on it.
 const DISCARD_LIES: Span = Span::millis(2_500);
+/// One that lies in a neighbour's river may be his after all, and what is this player's not seen yet: for so long.
+const ELSEWHERE_LIES: Span = Span::millis(6_000);
 /// A tile gone this long, and play gone on, is a discard: without river loops, or on a blind spot of one.
 const GONE: Span = Span::millis(3_000);
 /// The same with an empty wall, after which few play on or nobody.
@@ -29,24 +31,35 @@ const LATE: Span = Span::millis(1_500);
 /// After so many more turns the best of several explanations is taken and marked.
 const TURNS_TO_SETTLE: usize = 2;
 
-/// A step of the best explanation that can be recorded now, and whether it is the only possible one: the first, or where
-/// several seats lay flowers at the same time the first of another seat.
+/// A step of the best explanation that can be recorded now, and whether it is the only possible one: the first, or one before which
+/// only names of other tiles are in doubt, or where several seats lay flowers at the same time the first of another seat.
 pub(crate) fn ready(question: &Question<'_>, near: &Explanations) -> Option<(Step, bool)> {
     let best = near.first()?;
     if best.residue.hard > 0 {
         return None;
     }
-    let mut before = Seats::NONE;
+    // Who has laid a flower or replaced one before, and whether only names of unseen tiles came before.
+    let (mut before, mut names_only) = (Seats::NONE, true);
     for (at, step) in best.steps.iter().enumerate() {
         let seat = aside(question.belief, &step);
         let its_first = seat.is_some_and(|seat| !before.contains(seat));
-        if at == 0 || its_first {
+        let named = |tile: Tile| {
+            best.steps
+                .iter()
+                .take(at)
+                .any(|held| matches!(held, Step::Name { tile: it, .. } if it == tile))
+        };
+        let moves_named = Tile::all().any(|tile| step.moves(tile) && named(tile));
+        if (names_only || its_first) && !moves_named {
             let ready = is_ready(question, near, &best, at);
             if ready.is_some() {
                 return ready;
             }
         }
-        before = before.and(seat?);
+        if !matches!(step, Step::Name { .. }) {
+            names_only = false;
+            before = before.and(seat?);
+        }
     }
     None
 }
@@ -252,6 +265,8 @@ fn rests(question: &Question<'_>, end: &Board, tile: Tile, span: Span) -> bool {
     }
     let seen = question.sights.of(tile).place;
     // At the border of two rivers the other seat's loop may be the one that sees it.
-    let place = if place.is_river() && seen.is_river() { seen } else { place };
+    if place.is_river() && seen.is_river() && place != seen {
+        return question.sights.rests(question.now, tile, seen, span.max(ELSEWHERE_LIES));
+    }
     question.sights.rests(question.now, tile, place, span)
 }

@@ -5,8 +5,8 @@ mod moves;
 mod search;
 
 pub(crate) use cost::button;
-pub(crate) use moves::aside;
 pub use cost::{Calls, Residue};
+pub(crate) use moves::aside;
 pub(crate) use search::Question;
 pub use search::{Explanation, Explanations, MARGIN, MARGIN_AT_HU, MOST_STEPS, Outlook, Search};
 

@@ -172,9 +172,9 @@ impl Moves<'_> {
             let beside = Seat::ALL.into_iter().any(|other| other.is_beside(seat) && held(other));
             beside && self.sights.of(tile).place == Place::Hand(seat)
         };
-        let could = self.differing().filter(|tile| {
-            (self.could_draw(seat, *tile) || misread(*tile)) && !drawn(*tile)
-        });
+        let could = self
+            .differing()
+            .filter(|tile| (self.could_draw(seat, *tile) || misread(*tile)) && !drawn(*tile));
         for tile in could {
             found(Step::Name { seat, tile });
         }
