@@ -145,6 +145,13 @@ impl Sights {
         self.changed = now;
     }
 
+    /// A second loop sees a tile as well.
+    pub fn also(&mut self, tile: Tile, place: Place) {
+        if let Some(sight) = self.tiles.get_mut(usize::from(tile.id())) {
+            sight.visited |= bit(place);
+        }
+    }
+
     /// What is seen of a tile.
     pub fn of(&self, tile: Tile) -> Sight {
         let sight = self.tiles.get(usize::from(tile.id()));

@@ -42,8 +42,10 @@ const LEFT_THE_WALL: u32 = 250;
 const DRAWN_AND_GONE: u32 = 1_200;
 /// A tile seen where the explanation says it is not.
 const HARD: u32 = 450;
-/// A discard at the border, seen by another seat's river loop: whose it is, the order of play says.
+/// A discard at the border, seen by another seat's river loop as well: whose it is, the order of play says.
 const OTHER_RIVER: u32 = 30;
+/// The same if only that loop has seen it.
+const ONLY_OTHER_RIVER: u32 = 100;
 /// Tracking lags differ by tile: an order is only certain beyond this.
 pub(super) const LAG: Span = Span::millis(1_300);
 /// No lag is as long as this, a drawn tile held in the fingers included.
@@ -215,7 +217,8 @@ pub(super) fn residue_of(question: &Question<'_>, board: &Board, tile: Tile) -> 
         return Residue { air: 1, hard: 0, cost: AIR.saturating_add(waiting).min(HARD - 1) };
     }
     if believed.is_river() && sight.place.is_river() {
-        return Residue { air: 0, hard: 0, cost: OTHER_RIVER };
+        let both = sight.visited(believed);
+        return Residue { air: 0, hard: 0, cost: if both { OTHER_RIVER } else { ONLY_OTHER_RIVER } };
     }
     Residue { air: 0, hard: 1, cost: HARD }
 }
