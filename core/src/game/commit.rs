@@ -15,7 +15,7 @@ const AT_REST: Span = Span::millis(600);
 /// A later turn counts as begun when its tile has lain for this long.
 const BEGUN: Span = Span::millis(300);
 /// A discard that lies this long is a discard, though nobody has acted on it.
-const DISCARD_LIES: Span = Span::millis(2_500);
+const DISCARD_LIES: Span = Span::millis(3_500);
 /// One that lies in a neighbour's river may be his after all, and what is this player's not seen yet: for so long.
 const ELSEWHERE_LIES: Span = Span::millis(6_000);
 /// A tile gone this long, and play gone on, is a discard: without river loops, or on a blind spot of one.

@@ -36,6 +36,10 @@ pub struct Sight {
     visited: u16,
     /// The first hand it was seen in.
     pub home: Option<Seat>,
+    /// Where a second loop sees it alike.
+    pub also: Option<Place>,
+    /// When it was last seen to come to where it lies, however short it was out of sight.
+    pub came: Tick,
 }
 
 impl Sight {
@@ -57,7 +61,14 @@ impl Sight {
         earlier: Tick(0),
         visited: 0,
         home: None,
+        also: None,
+        came: Tick(0),
     };
+
+    /// Whether it lies there, or may by what a second loop sees.
+    pub fn is_at(&self, place: Place) -> bool {
+        self.place == place || self.also == Some(place)
+    }
 
     /// Whether it has been seen there since the belief about it last changed.
     pub const fn visited(&self, place: Place) -> bool {
@@ -141,14 +152,20 @@ impl Sights {
         }
         sight.place = place;
         sight.since = since;
+        (sight.came, sight.also) = (now, None);
         sight.visited |= bit(place);
         self.changed = now;
     }
 
-    /// A second loop sees a tile as well.
+    /// A second loop sees a tile as well: of two rivers it has been in both, of two racks in either.
     pub fn also(&mut self, tile: Tile, place: Place) {
-        if let Some(sight) = self.tiles.get_mut(usize::from(tile.id())) {
-            sight.visited |= bit(place);
+        let sight = self.tiles.get_mut(usize::from(tile.id()));
+        if let Some(sight) = sight.filter(|sight| sight.place != place) {
+            match (sight.place, place) {
+                (Place::River(_), Place::River(_)) => sight.visited |= bit(place),
+                (Place::Hand(_), Place::Hand(_)) => sight.also = Some(place),
+                _ => {}
+            }
         }
     }
 
@@ -214,7 +231,7 @@ impl Sights {
             if !rivers && matches!(believed, Place::River(_)) && sight.place == Place::Away {
                 return false;
             }
-            sight.place != believed || (believed == Place::Away && sight.visited != 0)
+            !sight.is_at(believed) || (believed == Place::Away && sight.visited != 0)
         })
     }
 }

@@ -188,9 +188,7 @@ impl Table {
             Input::Either { tile, places } => {
                 let place = self.likelier(tile, places);
                 self.placed(now, tile, place);
-                if places.iter().all(|place| place.is_river()) {
-                    places.iter().for_each(|place| self.sights.also(tile, *place));
-                }
+                places.iter().for_each(|place| self.sights.also(tile, *place));
             }
             Input::BlindSpots(there) => self.sights.blind_spots(there),
             Input::Reader { seat, sees } => set(&mut self.blind, seat, |blind| *blind = !sees),

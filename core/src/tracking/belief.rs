@@ -30,7 +30,7 @@ const READ_WELL: u8 = 3;
 const SETTLED: u8 = 16;
 /// A claim is forgotten after so many misses in a row: a tile that lies flat is read well, or it is not there.
 const FORGOTTEN: u8 = 4;
-const FORGOTTEN_STANDING: u8 = 40;
+const FORGOTTEN_BADLY_READ: u8 = 40;
 /// A tile in the air for longer than this is away: in the wall or in the box.
 const IN_THE_AIR: Span = Span::secs(10);
 /// Where there are blind spots a standing tile that nobody sees is taken to stand on one for so long.
@@ -439,7 +439,9 @@ impl Belief {
                 claim.misses = claim.misses.saturating_add(1);
                 claim.silent = claim.silent.saturating_add(1);
                 claim.lead = claim.lead.saturating_sub(1);
-                let limit = if standing(antenna) { FORGOTTEN_STANDING } else { FORGOTTEN };
+                // Who has no home may lie on a bad spot: it is waited for.
+                let rarely = standing(antenna) || self.home.is_none();
+                let limit = if rarely { FORGOTTEN_BADLY_READ } else { FORGOTTEN };
                 if claim.silent >= limit {
                     *held = None;
                 }

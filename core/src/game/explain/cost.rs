@@ -193,7 +193,7 @@ pub struct Residue {
 /// How one tile differs, if it does.
 pub(super) fn residue_of(question: &Question<'_>, board: &Board, tile: Tile) -> Residue {
     let (believed, sight) = (board.place(tile), question.sights.of(tile));
-    if believed == sight.place {
+    if sight.is_at(believed) {
         // It was seen outside the wall and is in the air: somebody has drawn it.
         let drawn = believed == Place::Away && sight.seen();
         let cost = if question.rivers { LEFT_THE_WALL } else { DRAWN_AND_GONE };
@@ -218,7 +218,11 @@ pub(super) fn residue_of(question: &Question<'_>, board: &Board, tile: Tile) -> 
     }
     if believed.is_river() && sight.place.is_river() {
         let both = sight.visited(believed);
-        return Residue { air: 0, hard: 0, cost: if both { OTHER_RIVER } else { ONLY_OTHER_RIVER } };
+        return Residue {
+            air: 0,
+            hard: 0,
+            cost: if both { OTHER_RIVER } else { ONLY_OTHER_RIVER },
+        };
     }
     Residue { air: 0, hard: 1, cost: HARD }
 }

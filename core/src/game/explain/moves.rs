@@ -5,7 +5,7 @@ use super::Step;
 use super::cost::LAG;
 use crate::game::board::{Board, Owed, Stage, chow_of, get};
 use crate::game::few::Few;
-use crate::game::play::{KongKind, Play, Source};
+use crate::game::play::{KongKind, Play, Source, Way};
 use crate::game::sight::Sights;
 use crate::hand::MeldKind;
 use crate::place::Place;
@@ -29,8 +29,8 @@ pub(super) struct Moves<'a> {
     pub winners: Seats,
     /// When.
     pub called: Option<Tick>,
-    /// The tile the referee says it was won on: its way need not have been seen.
-    pub said: Option<Tile>,
+    /// The tile the referee says it was won on, and how: its way need not have been seen.
+    pub said: Option<(Tile, Way)>,
 }
 
 /// A winner's hand is laid out from about this long after the call.
@@ -86,7 +86,10 @@ impl Moves<'_> {
     fn could_draw(&self, seat: Seat, tile: Tile) -> bool {
         let sight = self.sights.of(tile);
         let own = [Place::Hand(seat), Place::Meld(seat), Place::River(seat)];
+        // What somebody drew himself and won on nobody else has drawn.
+        let won = self.said == Some((tile, Way::SelfDrawn)) && !self.winners.contains(seat);
         self.board.place(tile) == Place::Away
+            && !won
             && (own.contains(&sight.place)
                 || own.iter().any(|place| sight.visited(*place))
                 || match sight.place {
@@ -256,7 +259,7 @@ impl Moves<'_> {
         }
         let melds = self.board.melds(seat);
         let pung = |kind: MeldKind, face| kind == MeldKind::Pung && face == tile.face();
-        let known = laid(tile) || self.said == Some(tile);
+        let known = laid(tile) || self.said.is_some_and(|(said, _)| said == tile);
         if known && melds.iter().any(|meld| pung(meld.kind, meld.face)) {
             found(Step::Play(Play::Kong { seat, kind: KongKind::Promoted { tile }, tiles }));
         }

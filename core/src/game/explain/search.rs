@@ -218,7 +218,7 @@ impl Search {
             rivers: question.rivers,
             winners: question.winners,
             called: question.called,
-            said: question.said.map(|(tile, _)| tile),
+            said: question.said,
         };
         moves.each(&mut |step| {
             let seat = aside(&board, &step);
