@@ -362,7 +362,10 @@ impl Belief {
     fn is_better_read_by(&self, claim: Claim) -> bool {
         let scans = claim.hits.saturating_add(claim.misses);
         let often = i16::from(claim.lead) * LEAD_SHARE >= i16::from(scans);
-        self.from == Place::Away && claim.hits >= SIGHTINGS_LEADING && claim.lead >= LEAD && often
+        // Its home has seen it since: it has not simply moved on.
+        let both = claim.hits > claim.streak;
+        let leads = claim.hits >= SIGHTINGS_LEADING && claim.lead >= LEAD && often;
+        self.from == Place::Away && both && leads
     }
 
     /// Straight from the wall to one seat, and soon another seat's loop sees it as well: both are told, once.

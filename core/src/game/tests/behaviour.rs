@@ -23,7 +23,7 @@ fn nothing_is_recorded_on_first_sight() {
     let shown = bench.table.provisional().plays().next();
     let tile = Some(tile("C.1"));
     assert_eq!(shown, Some(Play::Discard { seat: A, tile }), "displays follow at once");
-    bench.wait(2_000);
+    bench.wait(3_000);
     assert_eq!(bench.acts(), ["discard A C.1"]);
 }
 
@@ -35,7 +35,7 @@ fn a_discard_pulled_back_after_a_second_never_happened() {
     bench.carry("C.1", Place::Hand(A));
     bench.wait(1_000);
     bench.carry("S.1", Place::River(A));
-    bench.wait(3_000);
+    bench.wait(4_000);
     assert_eq!(bench.acts(), ["discard A S.1"]);
 }
 
