@@ -71,7 +71,7 @@ impl Chows {
             return Some(Fan::PureTerminalChows);
         }
         let (low, high) = (a / 7, c / 7);
-        let spread = (a % 7 == 0) & (b == a + 6) & (c % 7 == 0) & (d == c + 6) & (d < NO_CHOW);
+        let spread = (a % 7 == 0) & (b == a + 6) & (c % 7 == 0) & (d == c + 6);
         if spread & (low != high) & (low != pair) & (high != pair) {
             return Some(Fan::ThreeSuitedTerminalChows);
         }
@@ -121,7 +121,7 @@ mod tests {
     /// Chows named by suit letter and lowest number, and the fan numbers expected.
     #[test]
     fn chows_combine_as_the_principles_say() {
-        let cases: [(&str, &[u8]); 26] = [
+        let cases: [(&str, &[u8]); 27] = [
             ("m1 m1 m1 m1", &[14]),
             ("m1 m2 m3 m4", &[16]),
             ("m1 m3 m5 m7", &[16]),
@@ -143,6 +143,7 @@ mod tests {
             ("m1 p2 s3", &[51]),
             ("m2 p1 s3 s6", &[51, 71]),
             ("m1 p3 s5", &[]), // steps of two only within one suit
+            ("m1 p1 s2", &[70]),
             ("m1 m4 p1 p4", &[70, 70, 71]),
             ("m1 m7 p1 p7", &[70, 70, 72]),
             ("m1 m1 m7 m7", &[69, 69, 72]),
@@ -166,6 +167,24 @@ mod tests {
         }
     }
 
+    /// P1: nothing beside what implies it. P2, P5: no two sets are linked twice. P3: no set makes a fan twice.
+    #[test]
+    fn what_may_stand_together_follows_the_principles() {
+        let join = |fan, chows| ChowJoin { fan, chows };
+        let cases: [(&[ChowJoin], bool); 7] = [
+            (&[join(69, 0b0011)], true),
+            (&[join(69, 0b0011), join(69, 0b1100)], true),
+            (&[join(70, 0b0011), join(70, 0b0110)], false),
+            (&[join(70, 0b0011), join(71, 0b0110)], true),
+            (&[join(70, 0b0011), join(71, 0b0011)], false),
+            (&[join(70, 0b0011), join(71, 0b0110), join(72, 0b0101)], false),
+            (&[join(23, 0b0111), join(69, 0b1001)], false),
+        ];
+        for (joins, stands) in cases {
+            assert_eq!(may_stand_together(joins), stands, "{joins:?}");
+        }
+    }
+
     #[test]
     fn terminal_chows_need_their_fives() {
         let chows = |list: [Chow; 4]| Chows::sorted(list);
@@ -174,6 +193,11 @@ mod tests {
         let two_suits = chows([0, 6, 14, 20]);
         assert_eq!(two_suits.around_fives(1), Some(Fan::ThreeSuitedTerminalChows));
         assert_eq!((two_suits.around_fives(0), two_suits.around_fives(2)), (None, None));
+        let without_characters = chows([7, 13, 14, 20]);
+        let fives = [0, 1, 2].map(|pair| without_characters.around_fives(pair));
+        assert_eq!(fives, [Some(Fan::ThreeSuitedTerminalChows), None, None]);
+        // 234 of characters and 123 of dots are as far apart as 123 and 789.
+        assert_eq!(chows([1, 7, 14, 20]).around_fives(1), None);
         assert_eq!(chows([0, 6, 14, 19]).around_fives(1), None);
         assert_eq!(chows([0, 6, NO_CHOW, NO_CHOW]).around_fives(1), None);
     }

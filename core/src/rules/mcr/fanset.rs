@@ -66,8 +66,7 @@ impl FanSet {
 
     /// Whether it holds this fan.
     pub const fn contains(self, fan: Fan) -> bool {
-        let both = self.and(FanSet::one(fan));
-        (both.great != 0) | (both.small != 0)
+        !self.and(FanSet::one(fan)).is_empty()
     }
 
     /// Whether it holds no fan.
@@ -220,6 +219,20 @@ mod tests {
         }
         let points = left.iter().filter(|fan| !COUNTED.contains(*fan)).map(Fan::points).sum();
         (left, points)
+    }
+
+    #[test]
+    fn a_set_holds_its_fan_and_no_other() {
+        for fan in Fan::all().filter(|fan| *fan != Fan::FlowerTiles) {
+            let one = FanSet::one(fan);
+            assert_eq!((FanSet::numbered(fan.number()), one.or(one)), (one, one));
+            assert!(one.contains(fan) && !one.is_empty() && !FanSet::EMPTY.contains(fan));
+            assert_eq!((FanSet::when(true, fan), FanSet::when(false, fan)), (one, FanSet::EMPTY));
+            let others = Fan::all().filter(|other| *other != fan);
+            assert!(others.into_iter().all(|other| !one.contains(other)));
+        }
+        assert_eq!(FanSet::numbered(0), FanSet::EMPTY);
+        assert!(FanSet::EMPTY.is_empty());
     }
 
     proptest! {

@@ -151,6 +151,23 @@ fn the_highest_reading_is_taken() {
 }
 
 #[test]
+fn what_holds_is_listed_and_nothing_else() {
+    let keys = |text: &str| -> std::vec::Vec<_> {
+        scored(text).made.iter().map(|made| (made.item.key(), made.times)).collect()
+    };
+    let smallest = keys("1m2m3m4p5p6p7s8s9s2m3m5s5s *4m");
+    assert_eq!(smallest, [("all_sequences", 1), ("closed_hand", 1), ("self_drawn", 1)]);
+    assert_eq!(keys("1m2m3m4p5p6p7s8sEE pung:C +9s/W"), [("dragon_triplet", 1)]);
+}
+
+/// HK SE-3 says nothing about readings worth the same: the tile in the pair is kept before the tile in a set.
+#[test]
+fn of_equal_readings_the_first_is_kept() {
+    let score = scored("2m3m4m4m5p6p7p6s7s8s3s4s5s +4m/W");
+    assert_eq!(score.place, crate::rules::shape::Place::Pair);
+}
+
+#[test]
 fn prices_double_at_the_book_s_steps() {
     let prices: std::vec::Vec<_> =
         (2..=11).map(|faan| price(faan).map(|(chuck, share)| (chuck.0, share.0))).collect();

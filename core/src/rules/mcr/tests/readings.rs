@@ -51,6 +51,13 @@ fn hands_are_read_at_their_best() {
     }
 }
 
+/// MCR P4 says nothing about readings worth the same: the one with the lower pair is kept, so that all homes agree.
+#[test]
+fn of_equal_readings_the_first_is_kept() {
+    let score = scored("2m2m2m3m4m5m5m5m6p8p chow:7s +7p");
+    assert_eq!(score.arrangement().pair, Some("2m".parse().unwrap()));
+}
+
 #[test]
 fn the_reading_is_named() {
     let score = scored("4p4p7s8s9s9s9s ckong:1m pung:2s +9s");
