@@ -82,7 +82,7 @@ fn a_ruling_takes_from_pairs_what_their_tiles_would_earn() {
     ];
     for (text, fans) in cases {
         assert_eq!(ruled_out(text, &strict), fans, "{text}");
-        assert_eq!(ruled_out(text, &Rulings::default()), [], "{text}");
+        assert!(ruled_out(text, &Rulings::default()).is_empty(), "{text}");
     }
 }
 
