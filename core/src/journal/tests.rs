@@ -311,6 +311,10 @@ fn an_entry_fits_if_the_longest_one_would() {
     let last = SIZE - LONGEST_ENTRY as u32;
     assert_eq!(ring.place(Address(last)), Address(last));
     assert_eq!(ring.place(Address(last + 1)), Address(FIRST_ENTRY));
+    // Once round the chip it ends before the oldest: start and end alike mean empty.
+    let room = |length| ring.room(Address(1_000), Address(500), length);
+    assert_eq!(room(499), Some((Address(500), Address(999))));
+    assert_eq!(room(500), None);
 }
 
 /// When all has been released the whole chip is free again, wherever the journal stands.

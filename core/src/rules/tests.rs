@@ -258,6 +258,19 @@ fn fouls_cite_their_rule_and_stand_together() {
     }
 }
 
+/// HK GR-3, MN-1: most breaches are judged only when a player complains; not cheating, false wins and the like (GR-5).
+#[test]
+fn what_waits_for_a_complaint_waits() {
+    let gghk = book("gghk").unwrap();
+    let judged = |rule| gghk.fouls_of(rule).iter().map(|foul| foul.judged).collect::<Vec<_>>();
+    for rule in ["HK MN-2", "HK MN-3", "HK FM-2", "HK FM-3", "HK FM-4", "HK FM-8", "HK FD-2"] {
+        assert!(judged(rule).iter().all(|judged| *judged == Judged::OnComplaint), "{rule}");
+    }
+    for rule in ["HK FO-4", "HK FM-10", "HK FD-1", "HK FD-7"] {
+        assert!(judged(rule).iter().all(|judged| *judged == Judged::AtOnce), "{rule}");
+    }
+}
+
 #[test]
 fn breaches_find_their_fouls() {
     let rules = |id| {

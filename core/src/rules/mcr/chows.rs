@@ -36,8 +36,8 @@ impl Chows {
 
     /// Puts chows in order.
     pub fn sorted(chows: [Chow; 4]) -> Chows {
-        const fn order(a: Chow, b: Chow) -> (Chow, Chow) {
-            if a < b { (a, b) } else { (b, a) }
+        fn order(a: Chow, b: Chow) -> (Chow, Chow) {
+            (a.min(b), a.max(b))
         }
         let [a, b, c, d] = chows;
         let ((a, b), (c, d)) = (order(a, b), order(c, d));
@@ -82,7 +82,9 @@ impl Chows {
 #[cfg(test)]
 #[allow(clippy::indexing_slicing)]
 mod tests {
-    use super::super::chow_rule::{best_selection, chow_points, may_stand_together, place_of};
+    use super::super::chow_rule::{
+        all_joins, best_selection, chow_points, may_stand_together, place_of,
+    };
     use super::*;
     use std::vec::Vec;
 
@@ -182,6 +184,19 @@ mod tests {
         ];
         for (joins, stands) in cases {
             assert_eq!(may_stand_together(joins), stands, "{joins:?}");
+        }
+    }
+
+    /// So the higher choice (P4) never lies between two fan of three chows that share two of them.
+    #[test]
+    fn of_four_chows_three_make_one_fan_at_most() {
+        for group in groups() {
+            let mut threes = all_joins(group).map(|join| (join.fan, join.chows.count_ones()));
+            threes.sort_unstable();
+            let mut fans: Vec<u8> =
+                threes.iter().filter(|(_, size)| *size == 3).map(|(fan, _)| *fan).collect();
+            fans.dedup();
+            assert!(fans.len() <= 1, "{group:?}: {fans:?}");
         }
     }
 

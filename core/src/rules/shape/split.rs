@@ -200,6 +200,28 @@ mod tests {
         sets
     }
 
+    /// The pair's rank is twice the sum of all ranks, modulo three, and the pair is there.
+    #[test]
+    fn pairs_are_where_the_rank_sum_says() {
+        let suit = |ranks: &[usize]| {
+            ranks
+                .iter()
+                .fold(SuitCount::default(), |suit, rank| suit.plus(SuitCount::tiles(*rank, 1)))
+        };
+        let bits = |ranks: &[u32]| ranks.iter().fold(0, |bits, rank| bits | 1 << (3 * rank));
+        let cases: [(&[usize], &[u32]); 6] = [
+            (&[0, 0], &[0]),
+            (&[4, 4], &[4]),
+            (&[8, 8], &[8]),
+            (&[0, 0, 0, 1, 2, 3, 3, 3], &[0, 3]),
+            (&[1, 1, 2, 3, 4, 5, 6, 7], &[1]),
+            (&[0, 1, 2, 3, 4, 5, 6, 6], &[6]),
+        ];
+        for (ranks, pairs) in cases {
+            assert_eq!(pair_ranks(suit(ranks)), bits(pairs), "{ranks:?}");
+        }
+    }
+
     #[test]
     fn every_suit_of_up_to_twelve_tiles_splits_as_by_trying() {
         for code in 0..5usize.pow(9) {

@@ -86,6 +86,22 @@ fn a_ruling_takes_from_pairs_what_their_tiles_would_earn() {
     }
 }
 
+/// A second 42 shares two pungs with the first (P3); 18 needs both sorts, so that 11 has nothing to take away (A1#18).
+#[test]
+fn what_is_taken_away_is_named_with_its_sets() {
+    let removed = |text: &str, fan: Fan| -> Vec<String> {
+        explained(text).why_not(fan).map(|removed| named(removed.parts)).collect()
+    };
+    assert_eq!(removed("4m4mEE pung:1m pung:2p pung:3s +4m", Fan::MixedShiftedPungs), ["BCD"]);
+    assert_eq!(
+        removed("2m3m1s1s pung:9m pung:9p pung:9s +1m", Fan::DoublePung),
+        ["CD", "BD", "BC"]
+    );
+    let honours = "NNCC pung:E pung:S pung:W +N";
+    assert!(removed(honours, Fan::AllTerminalsAndHonours).is_empty());
+    assert_eq!(removed(honours, Fan::AllPungs), ["ABCD="]);
+}
+
 /// MCR 3.9.1.6 numbers five principles; an exclusion of appendix 1 and a ruling are none of them.
 #[test]
 fn reasons_have_the_numbers_of_their_principles() {
@@ -95,11 +111,10 @@ fn reasons_have_the_numbers_of_their_principles() {
         Why::NonRepeat(fan),
         Why::NonSeparation(fan),
         Why::NonIdentical(fan),
-        Why::HigherChoice(fan),
         Why::AccountOnce,
         Why::Ruling,
     ];
-    let numbers = [None, Some(1), Some(2), Some(3), Some(4), Some(5), None];
+    let numbers = [None, Some(1), Some(2), Some(3), Some(5), None];
     assert_eq!(reasons.map(Why::principle), numbers);
 }
 
@@ -295,7 +310,7 @@ proptest! {
         for removed in &basis.removed {
             match removed.why {
                 Why::Excluded(by) => prop_assert!(by.excludes().contains(&removed.fan) && score.count(by) > 0),
-                Why::NonRepeat(by) | Why::NonSeparation(by) | Why::NonIdentical(by) | Why::HigherChoice(by) => {
+                Why::NonRepeat(by) | Why::NonSeparation(by) | Why::NonIdentical(by) => {
                     prop_assert!(score.count(by) > 0);
                 }
                 Why::AccountOnce | Why::Ruling => {}
