@@ -187,14 +187,15 @@ static SMALL_POINTS: [[u8; 256]; 4] = {
     while group < 4 {
         let mut byte = 0;
         while byte < 256 {
-            let mut bit = 0;
+            let (mut points, mut bit) = (0, 0);
             while bit < 8 {
                 let counted = COUNTED.small >> (group * 8 + bit) & 1;
                 if byte >> bit & 1 == 1 && counted == 0 {
-                    tables[group][byte] += points_of(FIRST_SMALL + group * 8 + bit);
+                    points += points_of(FIRST_SMALL + group * 8 + bit);
                 }
                 bit += 1;
             }
+            tables[group][byte] = points;
             byte += 1;
         }
         group += 1;
@@ -233,6 +234,8 @@ mod tests {
         }
         assert_eq!(FanSet::numbered(0), FanSet::EMPTY);
         assert!(FanSet::EMPTY.is_empty());
+        // They are gone through for every hand: none is idle.
+        assert!(SMALL_REMOVERS.iter().all(|(_, removes)| *removes != 0));
     }
 
     proptest! {
