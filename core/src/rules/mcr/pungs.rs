@@ -107,11 +107,13 @@ mod tests {
         ranks
     }
 
+    /// The pungs of a hand, the fan that relate three or four of them, each with its pungs, and the Double Pungs.
+    type Case = (&'static str, &'static [(Fan, &'static str)], u8);
+
     #[test]
     fn pungs_combine_as_the_principles_say() {
         use Fan::*;
-        // The pungs of a hand, the fan that relate three or four of them, each with its pungs, and the Double Pungs.
-        let cases: [(&str, &[(Fan, &str)], u8); 20] = [
+        let cases: [Case; 20] = [
             (
                 "m1 m2 m3 m4",
                 &[(FourPureShiftedPungs, "m1 m2 m3 m4"), (PureShiftedPungs, "m1 m2 m3")],

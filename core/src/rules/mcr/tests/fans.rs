@@ -48,5 +48,5 @@ fn the_table_is_the_one_of_the_book() {
 #[test]
 fn flowers_are_an_entry_of_their_own() {
     assert_eq!(Mcr.flowers(), Some(81));
-    assert!(Fan::all().rev().next() == Some(Fan::FlowerTiles));
+    assert_eq!(Fan::all().next_back(), Some(Fan::FlowerTiles));
 }
