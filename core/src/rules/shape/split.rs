@@ -200,6 +200,15 @@ mod tests {
         sets
     }
 
+    /// A wait may be asked for with a fifth; six and seven alike are what is left of taking tiles that are not there.
+    #[test]
+    fn five_alike_split_and_more_do_not() {
+        let five = SuitCount::chow(2).plus(SuitCount::chow(4)).plus(SuitCount::tiles(4, 3));
+        let sets = Split::chow(2).or(Split::chow(4)).or(Split::pung(4));
+        assert_eq!(split(five), Some(sets));
+        assert_eq!([6, 7].map(|copies| split(SuitCount::tiles(4, copies))), [None, None]);
+    }
+
     /// The pair's rank is twice the sum of all ranks, modulo three, and the pair is there.
     #[test]
     fn pairs_are_where_the_rank_sum_says() {

@@ -223,7 +223,7 @@ pub fn seven_pairs_wait(standing: &HandCount) -> FaceSet {
 }
 
 #[cfg(test)]
-#[allow(clippy::unwrap_used)]
+#[allow(clippy::unwrap_used, clippy::indexing_slicing)]
 mod tests {
     use super::*;
     use proptest::prelude::*;
@@ -274,6 +274,48 @@ mod tests {
                 let expected = (0..9).filter(fits).fold(0, |ranks, rank| ranks | 1 << rank);
                 assert_eq!(ranks_to_sets(tiles), expected, "{tiles:?}");
             });
+        }
+    }
+
+    /// The honours, up to four of each, that `such` holds of when one more comes, one bit each.
+    fn one_more(counts: [u32; 7], such: impl Fn(&[u32; 7]) -> bool) -> u32 {
+        (0..7).fold(0, |ranks, rank| {
+            let mut more = counts;
+            more[rank] += 1;
+            ranks | u32::from(such(&more)) << rank
+        })
+    }
+
+    #[test]
+    fn every_row_of_honours_is_told_what_it_lacks() {
+        let held = |mut number: u32| {
+            [0; 7].map(|_: u32| {
+                let copies = number % 5;
+                number /= 5;
+                copies
+            })
+        };
+        let of = |counts: &[u32; 7], copies: u32| {
+            counts.iter().filter(|count| **count == copies).count()
+        };
+        let sets = |counts: &[u32; 7]| counts.iter().all(|count| [0, 3].contains(count));
+        // Five alike are a pung and a pair: whether that is a wait the rule set says.
+        let and_pair = |counts: &[u32; 7]| {
+            of(counts, 2) + of(counts, 5) == 1 && of(counts, 1) + of(counts, 4) == 0
+        };
+        for counts in (0..5u32.pow(7)).map(held) {
+            let tiles = (0..7).fold(SuitCount::default(), |tiles, rank| {
+                tiles.plus(SuitCount::tiles(rank, counts[rank]))
+            });
+            let whole = and_pair(&counts) && of(&counts, 5) == 0;
+            assert_eq!(is_sets(HONOURS, tiles), sets(&counts), "{counts:?}");
+            assert_eq!(is_sets_and_pair(HONOURS, tiles), whole, "{counts:?}");
+            assert_eq!(honours_to_sets(tiles), one_more(counts, sets), "{counts:?}");
+            // Asked only of a row that leaves one over.
+            if counts.iter().sum::<u32>() % 3 == 1 {
+                let lacking = one_more(counts, and_pair);
+                assert_eq!(honours_to_sets_and_pair(tiles), lacking, "{counts:?}");
+            }
         }
     }
 

@@ -17,6 +17,7 @@ fn tiles_that_cannot_be_there_are_refused() {
         ("2m3m4p5p6pEE kong:1m chow:1m *4p", FifthCopy(face("1m"))),
         // Of a chow's three kinds the one that is there five times is named, in whatever suit.
         ("2m3m4p5p6pEE kong:6p chow:4p *4m", FifthCopy(face("6p"))),
+        ("2s2s4p5p6pEE kong:3m chow:1m *E", FifthCopy(face("3m"))),
         ("4s4s4s5p6pEE kong:5s chow:4s *4p", FifthCopy(face("5s"))),
         ("EE4p5p6p pung:1m chow:7m *E", WrongCount { counted: 11 }),
         ("EE4p5p6pS1f pung:1m chow:7m *E", FlowerInHand(face("1f"))),

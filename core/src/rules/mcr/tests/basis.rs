@@ -97,6 +97,8 @@ fn what_is_taken_away_is_named_with_its_sets() {
         removed("2m3m1s1s pung:9m pung:9p pung:9s +1m", Fan::DoublePung),
         ["CD", "BD", "BC"]
     );
+    // A chow that begins where a third pung would stand is none.
+    assert!(removed("4m5mEE pung:1m pung:2p pung:3s +6m", Fan::MixedShiftedPungs).is_empty());
     let honours = "NNCC pung:E pung:S pung:W +N";
     assert!(removed(honours, Fan::AllTerminalsAndHonours).is_empty());
     assert_eq!(removed(honours, Fan::AllPungs), ["ABCD="]);
