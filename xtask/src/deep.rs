@@ -4,7 +4,7 @@ use std::time::Instant;
 
 use anyhow::{Context, Result, ensure};
 
-use crate::images::{cargo, run as carry_out};
+use crate::images::{cargo, root, run as carry_out};
 use crate::tools::{COVERAGE, MUTANTS};
 
 /// A part: its name, what it is for, and how it is done.
@@ -72,6 +72,7 @@ fn mutants() -> Result<()> {
 /// without what a debugger wants, and without optimising across parts of the crate, which takes as long again and, when a build
 /// is cut off, leaves parts that no longer link: mutants would count as not compiling.
 fn mutants_of(name: &str, package: &str, files: &str, tests: &[&str]) -> Result<()> {
+    std::fs::create_dir_all(root().join("target/mutants"))?;
     let mut mutants = MUTANTS.command()?;
     mutants.arg("mutants").arg("--output").arg(format!("target/mutants/{name}"));
     mutants.args(["--timeout", "20", "--build-timeout", "120", "--cargo-arg=--lib"]);
@@ -104,7 +105,7 @@ fn miri() -> Result<()> {
     carry_out(&mut component)
         .context("install a nightly toolchain: rustup toolchain add nightly")?;
     let mut miri = std::process::Command::new("rustup");
-    miri.current_dir(crate::images::root());
+    miri.current_dir(root());
     miri.args(["run", "nightly", "cargo", "miri", "test", "--package", "table-rules"]);
     miri.args(["--package", "table-core", "--lib"]);
     miri.env("PROPTEST_CASES", "2").env("MIRIFLAGS", "-Zmiri-disable-isolation");
