@@ -1,5 +1,7 @@
 //! Layout of an entry: `length u16 · version u8 · zero u8 · seq u64 · payload · crc32`, little endian.
 
+use core::cmp::Ordering;
+
 use super::slate::SLATE_BYTES;
 use crate::record::{LONGEST_RECORD, Seq};
 
@@ -35,9 +37,9 @@ impl Header {
         let header =
             Header { length: u16::from_le_bytes([l0, l1]), seq: Seq(u64::from_le_bytes(seq)) };
         let sound = zero == 0 && (1..=LONGEST_RECORD).contains(&usize::from(header.length));
-        match (sound, version) {
-            (true, VERSION) => Ok(Some(header)),
-            (true, version) if version > VERSION => Err(version),
+        match (sound, version.cmp(&VERSION)) {
+            (true, Ordering::Equal) => Ok(Some(header)),
+            (true, Ordering::Greater) => Err(version),
             _ => Ok(None),
         }
     }

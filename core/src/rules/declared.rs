@@ -98,7 +98,7 @@ pub enum Contradiction {
     KongsNotInARow,
     /// The robbed player holds the other three copies, yet the winner holds one.
     RobbedTileHeld(Face),
-    /// The other three copies are said to lie open, yet the winner holds one standing or face down.
+    /// The other three copies are said to lie open, yet the winner holds one standing.
     LastOfKindHeld(Face),
     /// Nobody wins on a tile given by himself.
     OwnTile,
@@ -211,18 +211,14 @@ impl Declared {
 
     fn contradiction(&self, standing: &HandCount, owned: &HandCount) -> Option<Contradiction> {
         let winning = self.winning;
-        let unseen = self
-            .hand
-            .melds
-            .iter()
-            .any(|meld| meld.kind == MeldKind::ConcealedKong && meld.face == winning);
         if self.source.giver() == Some(self.seat) {
             return Some(Contradiction::OwnTile);
         }
         if self.source.robbed().is_some() && owned.copies(winning) > 0 {
             return Some(Contradiction::RobbedTileHeld(winning));
         }
-        if self.last_of_kind && (standing.copies(winning) > 0 || unseen) {
+        // Nobody holds a concealed kong of it: that would have been a fifth copy.
+        if self.last_of_kind && standing.copies(winning) > 0 {
             return Some(Contradiction::LastOfKindHeld(winning));
         }
         if self.opening && !self.can_open() {

@@ -258,6 +258,19 @@ fn fouls_cite_their_rule_and_stand_together() {
     }
 }
 
+/// HK GR-3, MN-1: most breaches are judged only when a player complains; not cheating, false wins and the like (GR-5).
+#[test]
+fn what_waits_for_a_complaint_waits() {
+    let gghk = book("gghk").unwrap();
+    let judged = |rule| gghk.fouls_of(rule).iter().map(|foul| foul.judged).collect::<Vec<_>>();
+    for rule in ["HK MN-2", "HK MN-3", "HK FM-2", "HK FM-3", "HK FM-4", "HK FM-8", "HK FD-2"] {
+        assert!(judged(rule).iter().all(|judged| *judged == Judged::OnComplaint), "{rule}");
+    }
+    for rule in ["HK FO-4", "HK FM-10", "HK FD-1", "HK FD-7"] {
+        assert!(judged(rule).iter().all(|judged| *judged == Judged::AtOnce), "{rule}");
+    }
+}
+
 #[test]
 fn breaches_find_their_fouls() {
     let rules = |id| {
@@ -367,4 +380,141 @@ fn a_tile_of_one_s_own_is_offered_to_nobody() {
         let refused = book.claims(&offer, &Rulings::default());
         assert_eq!(refused, Err(Contradiction::OwnTile.into()));
     }
+}
+
+#[test]
+fn what_cannot_be_true_is_said_in_words() {
+    use std::string::ToString;
+    let four = face("4m");
+    let cases: [(Impossible, &str); 8] = [
+        (crate::hand::HandError::FifthCopy(four).into(), "impossible tiles: a fifth copy of 4m"),
+        (Impossible::TooManyFlowers(9), "too many flowers: 9"),
+        (
+            Contradiction::SupplementWithoutKong.into(),
+            "won on a kong's replacement without a kong just declared",
+        ),
+        (
+            Contradiction::KongsNotInARow.into(),
+            "two kongs in a row that cannot have followed each other",
+        ),
+        (Contradiction::RobbedTileHeld(four).into(), "robbed a kong of 4m while holding 4m"),
+        (
+            Contradiction::LastOfKindHeld(four).into(),
+            "last 4m on the table while holding another unseen",
+        ),
+        (Contradiction::OwnTile.into(), "won on an own discard or an own kong"),
+        (Contradiction::NotTheOpening.into(), "not the dealer's first tiles or first discard"),
+    ];
+    for (impossible, words) in cases {
+        assert_eq!(impossible.to_string(), words);
+    }
+    assert_eq!(TooManyPoints.to_string(), "more points than a sheet can hold");
+    let open = [
+        (NotDefinedByTheBook::Ting, "has no rules of ting"),
+        (NotDefinedByTheBook::MatchLength, "does not say when a match ends"),
+        (NotDefinedByTheBook::Ranking, "does not say how players are ranked"),
+        (NotDefinedByTheBook::RankTie, "does not say how ties are ranked"),
+        (NotDefinedByTheBook::Ladder, "names no further step of the ladder"),
+        (NotDefinedByTheBook::Break, "does not say where counting goes on"),
+    ];
+    for (undefined, words) in open {
+        assert_eq!(undefined.to_string(), std::format!("the book {words}"));
+    }
+}
+
+#[test]
+fn the_books_have_their_names() {
+    let name = |id| book(id).unwrap().name();
+    let mcr = Name { english: "Mahjong Competition Rules", chinese: "国标麻将" };
+    let gghk = Name { english: "Classical Hong Kong", chinese: "香港舊章" };
+    assert_eq!((name("mcr"), name("gghk")), (mcr, gghk));
+}
+
+/// The four seats as a set: an own one besides changes nothing.
+#[test]
+fn seats_are_among_them_or_not() {
+    let some = Seats::NONE.and(Seat::Second).and(Seat::Fourth).and(Seat::Second);
+    assert_eq!(Seat::ALL.map(|seat| some.contains(seat)), [false, true, false, true]);
+    assert_eq!((some.len(), some.is_empty()), (2, false));
+    assert!(some.iter().eq([Seat::Second, Seat::Fourth]));
+    assert_eq!((Seats::NONE.len(), Seats::NONE.is_empty()), (0, true));
+}
+
+#[test]
+fn a_call_is_allowed_if_it_is_among_the_claims() {
+    let chow = |low: &str| Claim::Chow(face(low));
+    let calls = [chow("1m"), chow("2m"), Claim::Pung, Claim::Kong, Claim::Hu];
+    let allowed = |claims: &Claims| calls.map(|call| claims.allows(call));
+    let mut claims = Claims::default();
+    assert_eq!(allowed(&claims), [false; 5]);
+    claims.chows.push(face("2m")).unwrap();
+    assert_eq!(allowed(&claims), [false, true, false, false, false]);
+    claims.pung = true;
+    assert_eq!(allowed(&claims), [false, true, true, false, false]);
+    (claims.kong, claims.hu) = (true, true);
+    assert_eq!(allowed(&claims), [false, true, true, true, true]);
+    // The discard after the last tile can only be won (MCR 3.4.30).
+    claims.only_hu();
+    assert_eq!(allowed(&claims), [false, false, false, false, true]);
+}
+
+/// A tile offered to the second seat while the wall lasts.
+fn offer<'a>(tile: &str, source: Source, hand: &'a Hand, memory: &'a Memory) -> Offer<'a> {
+    Offer {
+        tile: face(tile),
+        source,
+        seat: Seat::Second,
+        hand,
+        memory,
+        dealer: Seat::First,
+        round: Wind::East,
+        wall_left: 9,
+        last_of_kind: false,
+        opening: false,
+    }
+}
+
+#[test]
+fn the_wall_is_empty_when_no_tile_is_left() {
+    let (tiles, memory) = (hand("1m2m3m4p5p6p7s8s9s2m3mEE"), Memory::default());
+    let some = offer("4m", Source::Discard(Seat::First), &tiles, &memory);
+    for (wall_left, last) in [(0, true), (1, false)] {
+        assert_eq!(Offer { wall_left, ..some }.declared().last_tile, last);
+    }
+}
+
+/// MCR 3.6.6-8, HK ME: sets are made with another player's discard, of playing tiles, and no fifth one.
+#[test]
+fn sets_are_laid_out_with_another_player_s_discard() {
+    let memory = Memory::default();
+    let left = Source::Discard(Seat::First);
+    let own = Source::Discard(Seat::Second);
+    let robbed = Source::PromotedKong(Seat::First);
+    let four = "EE pung:1m pung:2m pung:3m pung:4m";
+    let cases = [
+        ("EE1m2m3m4p5p6p7s8s9s2m3m", "E", left, true),
+        ("EE1m2m3m4p5p6p7s8s9s2m3m", "E", own, false),
+        ("EE1m2m3m4p5p6p7s8s9s2m3m", "E", robbed, false),
+        // As the loops may read them: flowers among the standing tiles, a tile too many.
+        ("1f1f1m2m3m4p5p6p7s8s9s2m3m", "1f", left, false),
+        (four, "E", left, false),
+    ];
+    for (text, tile, source, pung) in cases {
+        let tiles = hand(text);
+        assert_eq!(offer(tile, source, &tiles, &memory).sets().pung, pung, "{text} {tile}");
+    }
+}
+
+/// MCR 3.6.8, HK ME-9: an own open pung is promoted, not a chow that begins alike nor a pung of another kind.
+#[test]
+fn only_an_own_pung_is_promoted() {
+    let memory = Memory::default();
+    let promoted = |text: &str| {
+        let (hand, began) = (&hand(text), Began::Draw(face("5s")));
+        let kongs = OwnTurn { hand, began, wall_left: 9, memory: &memory }.kongs();
+        kongs.promoted.iter().collect::<Vec<_>>()
+    };
+    assert_eq!(promoted("1m4p5p6p7s8s9s5s pung:1m pung:E"), [face("1m")]);
+    assert_eq!(promoted("1m4p5p6p7s8s9s5s chow:1m pung:E"), []);
+    assert_eq!(promoted("1m4p5p6p7s8s9s5s kong:1p pung:E"), []);
 }

@@ -68,7 +68,6 @@ fn why(why: Why) -> String {
         Why::NonRepeat(fan) => format!("always part of {} (P1)", fan.english()),
         Why::NonSeparation(fan) => format!("its sets are bound in {} (P2)", fan.english()),
         Why::NonIdentical(fan) => format!("a set cannot make {} twice (P3)", fan.english()),
-        Why::HigherChoice(fan) => format!("{} was chosen instead (P4)", fan.english()),
         Why::AccountOnce => "its sets are already joined by others (P5)".into(),
         Why::Ruling => "switched off by a ruling of this table".into(),
     }

@@ -31,8 +31,6 @@ pub enum Why {
     NonSeparation(Fan),
     /// MCR P3: one of its sets has made the same fan already.
     NonIdentical(Fan),
-    /// MCR P4: only one of the two can be scored, and this one was taken.
-    HigherChoice(Fan),
     /// MCR P5: its sets are combined already; a set is combined once with one combined before.
     AccountOnce,
     /// A ruling of the table takes it away ([`super::Rulings`]).
@@ -40,14 +38,14 @@ pub enum Why {
 }
 
 impl Why {
-    /// Number of the principle (MCR 3.9.1.6), where it is one.
+    /// Number of the principle (MCR 3.9.1.6), where it is one. P4, the higher choice, decides between readings and takes
+    /// nothing from the one that is read.
     pub const fn principle(self) -> Option<u8> {
         match self {
             Why::Excluded(_) | Why::Ruling => None,
             Why::NonRepeat(_) => Some(1),
             Why::NonSeparation(_) => Some(2),
             Why::NonIdentical(_) => Some(3),
-            Why::HigherChoice(_) => Some(4),
             Why::AccountOnce => Some(5),
         }
     }

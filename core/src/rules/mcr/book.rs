@@ -375,8 +375,7 @@ fn counted(win: &Win, score: &Score, scoring: &rulings::Rulings) -> Counted {
             Why::Excluded(fan)
             | Why::NonRepeat(fan)
             | Why::NonSeparation(fan)
-            | Why::NonIdentical(fan)
-            | Why::HigherChoice(fan) => Some(fan.number()),
+            | Why::NonIdentical(fan) => Some(fan.number()),
             Why::AccountOnce | Why::Ruling => None,
         };
         let _ = removed.push(Removed {

@@ -60,10 +60,8 @@ pub const fn fan_of_three(a: Chow, b: Chow, c: Chow) -> u8 {
         return 0;
     }
     let (a, b, c) = (rank(a), rank(b), rank(c));
-    let lowest = if a < b { a } else { b };
-    let lowest = if c < lowest { c } else { lowest };
-    let held = (1u32 << (a - lowest)) | (1 << (b - lowest)) | (1 << (c - lowest));
-    match held {
+    let held = (1u32 << a) | (1 << b) | (1 << c);
+    match held >> held.trailing_zeros() {
         0b1 => 41,        // Mixed Triple Chow
         0b100_1001 => 39, // Mixed Straight
         0b111 => 51,      // Mixed Shifted Chows
@@ -165,30 +163,23 @@ pub fn may_stand_together(joins: &[ChowJoin]) -> bool {
 /// the one whose fan numbers come first is taken, then the one that joins the lower chows.
 pub fn best_selection(group: [Chow; 4]) -> Selection {
     let all = all_joins(group);
-    let joins =
-        || all.iter().enumerate().filter(|(_, join)| join.fan != 0).map(|(at, join)| (at, *join));
-    let none = ChowJoin::default();
     let mut best = Selection::default();
     let mut consider = |list: &[ChowJoin]| {
-        let mut joins = [none; 3];
-        joins.iter_mut().zip(list).for_each(|(place, join)| *place = *join);
         let points = list.iter().map(|join| chow_points(join.fan)).sum();
-        let order = |joins: &[ChowJoin; 3]| {
-            (joins.map(|join| join.fan.wrapping_sub(1)), joins.map(|join| join.chows))
-        };
-        let better =
-            points > best.points || (points == best.points && order(&joins) < order(&best.joins));
-        if better && may_stand_together(list) {
+        if points > best.points && may_stand_together(list) {
+            let mut joins = [ChowJoin::default(); 3];
+            joins.iter_mut().zip(list).for_each(|(place, join)| *place = *join);
             best = Selection { points, joins };
         }
     };
-    for (first, a) in joins() {
-        consider(&[a]);
-        for (second, b) in joins().filter(|(at, _)| *at > first) {
-            consider(&[a, b]);
-            for (_, c) in joins().filter(|(at, _)| *at > second) {
-                consider(&[a, b, c]);
-            }
+    // In the order of their numbers and then of their chows, so that of equal ones the first is kept.
+    let mut first = all.iter().filter(|join| join.fan != 0);
+    while let Some(a) = first.next() {
+        consider(&[*a]);
+        let mut second = first.clone();
+        while let Some(b) = second.next() {
+            consider(&[*a, *b]);
+            second.clone().for_each(|c| consider(&[*a, *b, *c]));
         }
     }
     best

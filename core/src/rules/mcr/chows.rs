@@ -36,8 +36,8 @@ impl Chows {
 
     /// Puts chows in order.
     pub fn sorted(chows: [Chow; 4]) -> Chows {
-        const fn order(a: Chow, b: Chow) -> (Chow, Chow) {
-            if a < b { (a, b) } else { (b, a) }
+        fn order(a: Chow, b: Chow) -> (Chow, Chow) {
+            (a.min(b), a.max(b))
         }
         let [a, b, c, d] = chows;
         let ((a, b), (c, d)) = (order(a, b), order(c, d));
@@ -71,7 +71,7 @@ impl Chows {
             return Some(Fan::PureTerminalChows);
         }
         let (low, high) = (a / 7, c / 7);
-        let spread = (a % 7 == 0) & (b == a + 6) & (c % 7 == 0) & (d == c + 6) & (d < NO_CHOW);
+        let spread = (a % 7 == 0) & (b == a + 6) & (c % 7 == 0) & (d == c + 6);
         if spread & (low != high) & (low != pair) & (high != pair) {
             return Some(Fan::ThreeSuitedTerminalChows);
         }
@@ -82,7 +82,9 @@ impl Chows {
 #[cfg(test)]
 #[allow(clippy::indexing_slicing)]
 mod tests {
-    use super::super::chow_rule::{best_selection, chow_points, may_stand_together, place_of};
+    use super::super::chow_rule::{
+        all_joins, best_selection, chow_points, may_stand_together, place_of,
+    };
     use super::*;
     use std::vec::Vec;
 
@@ -121,7 +123,7 @@ mod tests {
     /// Chows named by suit letter and lowest number, and the fan numbers expected.
     #[test]
     fn chows_combine_as_the_principles_say() {
-        let cases: [(&str, &[u8]); 26] = [
+        let cases: [(&str, &[u8]); 27] = [
             ("m1 m1 m1 m1", &[14]),
             ("m1 m2 m3 m4", &[16]),
             ("m1 m3 m5 m7", &[16]),
@@ -143,6 +145,7 @@ mod tests {
             ("m1 p2 s3", &[51]),
             ("m2 p1 s3 s6", &[51, 71]),
             ("m1 p3 s5", &[]), // steps of two only within one suit
+            ("m1 p1 s2", &[70]),
             ("m1 m4 p1 p4", &[70, 70, 71]),
             ("m1 m7 p1 p7", &[70, 70, 72]),
             ("m1 m1 m7 m7", &[69, 69, 72]),
@@ -166,6 +169,37 @@ mod tests {
         }
     }
 
+    /// P1: nothing beside what implies it. P2, P5: no two sets are linked twice. P3: no set makes a fan twice.
+    #[test]
+    fn what_may_stand_together_follows_the_principles() {
+        let join = |fan, chows| ChowJoin { fan, chows };
+        let cases: [(&[ChowJoin], bool); 7] = [
+            (&[join(69, 0b0011)], true),
+            (&[join(69, 0b0011), join(69, 0b1100)], true),
+            (&[join(70, 0b0011), join(70, 0b0110)], false),
+            (&[join(70, 0b0011), join(71, 0b0110)], true),
+            (&[join(70, 0b0011), join(71, 0b0011)], false),
+            (&[join(70, 0b0011), join(71, 0b0110), join(72, 0b0101)], false),
+            (&[join(23, 0b0111), join(69, 0b1001)], false),
+        ];
+        for (joins, stands) in cases {
+            assert_eq!(may_stand_together(joins), stands, "{joins:?}");
+        }
+    }
+
+    /// So the higher choice (P4) never lies between two fan of three chows that share two of them.
+    #[test]
+    fn of_four_chows_three_make_one_fan_at_most() {
+        for group in groups() {
+            let mut threes = all_joins(group).map(|join| (join.fan, join.chows.count_ones()));
+            threes.sort_unstable();
+            let mut fans: Vec<u8> =
+                threes.iter().filter(|(_, size)| *size == 3).map(|(fan, _)| *fan).collect();
+            fans.dedup();
+            assert!(fans.len() <= 1, "{group:?}: {fans:?}");
+        }
+    }
+
     #[test]
     fn terminal_chows_need_their_fives() {
         let chows = |list: [Chow; 4]| Chows::sorted(list);
@@ -174,6 +208,11 @@ mod tests {
         let two_suits = chows([0, 6, 14, 20]);
         assert_eq!(two_suits.around_fives(1), Some(Fan::ThreeSuitedTerminalChows));
         assert_eq!((two_suits.around_fives(0), two_suits.around_fives(2)), (None, None));
+        let without_characters = chows([7, 13, 14, 20]);
+        let fives = [0, 1, 2].map(|pair| without_characters.around_fives(pair));
+        assert_eq!(fives, [Some(Fan::ThreeSuitedTerminalChows), None, None]);
+        // 234 of characters and 123 of dots are as far apart as 123 and 789.
+        assert_eq!(chows([1, 7, 14, 20]).around_fives(1), None);
         assert_eq!(chows([0, 6, 14, 19]).around_fives(1), None);
         assert_eq!(chows([0, 6, NO_CHOW, NO_CHOW]).around_fives(1), None);
     }

@@ -160,16 +160,11 @@ impl Reader<'_> {
             if standing + melded + usize::from(self.win.winning == face) == 4 && !is_kong {
                 let pair =
                     if self.arrangement.pair == Some(face) { Parts::PAIR } else { Parts::NONE };
-                let knit = if self.in_straight(face) { Parts::STRAIGHT } else { Parts::NONE };
-                note(self.sets(&|set| set.holds(face)).or(pair).or(knit), Some(face));
+                // Beside a knitted straight a set and a pair hold no four alike without one of its tiles.
+                let held = self.sets(&|set| set.holds(face)).or(pair).or(self.straight());
+                note(held, Some(face));
             }
         }
-    }
-
-    fn in_straight(&self, face: Face) -> bool {
-        self.arrangement
-            .knit
-            .is_some_and(|knit| super::knitted::faces(knit).contains(face) && !face.is_honour())
     }
 
     /// 73, for one pung.
@@ -186,7 +181,8 @@ impl Reader<'_> {
     /// Pungs of honours, one bit each for E S W N C F P.
     fn honour_pungs(&self) -> u32 {
         let honours = self.arrangement.sets.iter().filter(|set| set.face.is_honour());
-        honours.fold(0, |bits, set| bits | 1 << (set.face.index() - 27))
+        // No two sets are of one honour: their bits add up.
+        honours.map(|set| 1 << (set.face.index() - 27)).sum()
     }
 
     /// Ranks of the pungs of each suit.
@@ -227,12 +223,9 @@ impl Reader<'_> {
         by(Fan::excludes).map(Why::Excluded).or_else(|| by(Fan::implies).map(Why::NonRepeat))
     }
 
-    /// 73 is not scored for a pung of honours that makes 38, 59, 60 or 61.
+    /// 73 is not scored for a pung of honours that makes 38, 59, 60 or 61. A pung that earns 73 makes none of them.
     fn plain_honours(&self, basis: &mut Basis) {
-        for (index, set) in self.arrangement.sets.iter().enumerate() {
-            if !set.face.is_honour() || self.earns_73(set.face) {
-                continue;
-            }
+        for index in 0..self.arrangement.sets.len() {
             let whose = |fan: Fan| {
                 let mut holds = false;
                 self.each_occurrence(fan, &mut |parts, _| holds |= parts.covers(Parts::set(index)));

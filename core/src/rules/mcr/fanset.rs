@@ -66,8 +66,7 @@ impl FanSet {
 
     /// Whether it holds this fan.
     pub const fn contains(self, fan: Fan) -> bool {
-        let both = self.and(FanSet::one(fan));
-        (both.great != 0) | (both.small != 0)
+        !self.and(FanSet::one(fan)).is_empty()
     }
 
     /// Whether it holds no fan.
@@ -188,14 +187,15 @@ static SMALL_POINTS: [[u8; 256]; 4] = {
     while group < 4 {
         let mut byte = 0;
         while byte < 256 {
-            let mut bit = 0;
+            let (mut points, mut bit) = (0, 0);
             while bit < 8 {
                 let counted = COUNTED.small >> (group * 8 + bit) & 1;
                 if byte >> bit & 1 == 1 && counted == 0 {
-                    tables[group][byte] += points_of(FIRST_SMALL + group * 8 + bit);
+                    points += points_of(FIRST_SMALL + group * 8 + bit);
                 }
                 bit += 1;
             }
+            tables[group][byte] = points;
             byte += 1;
         }
         group += 1;
@@ -220,6 +220,22 @@ mod tests {
         }
         let points = left.iter().filter(|fan| !COUNTED.contains(*fan)).map(Fan::points).sum();
         (left, points)
+    }
+
+    #[test]
+    fn a_set_holds_its_fan_and_no_other() {
+        for fan in Fan::all().filter(|fan| *fan != Fan::FlowerTiles) {
+            let one = FanSet::one(fan);
+            assert_eq!((FanSet::numbered(fan.number()), one.or(one)), (one, one));
+            assert!(one.contains(fan) && !one.is_empty() && !FanSet::EMPTY.contains(fan));
+            assert_eq!((FanSet::when(true, fan), FanSet::when(false, fan)), (one, FanSet::EMPTY));
+            let others = Fan::all().filter(|other| *other != fan);
+            assert!(others.into_iter().all(|other| !one.contains(other)));
+        }
+        assert_eq!(FanSet::numbered(0), FanSet::EMPTY);
+        assert!(FanSet::EMPTY.is_empty());
+        // They are gone through for every hand: none is idle.
+        assert!(SMALL_REMOVERS.iter().all(|(_, removes)| *removes != 0));
     }
 
     proptest! {

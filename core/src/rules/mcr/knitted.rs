@@ -98,3 +98,63 @@ pub(super) fn missing_one(tiles: &HandCount) -> FaceSet {
         .filter(|missing| missing.len() == 1)
         .fold(FaceSet::EMPTY, FaceSet::or)
 }
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+    use crate::rules::testing::tiles;
+
+    fn counted(text: &str) -> HandCount {
+        let mut count = HandCount::NONE;
+        count.count(&tiles(text)).unwrap();
+        count
+    }
+
+    /// Every way a suit can hold complete triples, with a tile of each other triple besides.
+    #[test]
+    fn complete_triples_are_found() {
+        for complete in 0..8u32 {
+            let is = |number: u8| complete >> (number - 1) & 1 == 1;
+            let held = (1..=3).fold(0, |held, number| {
+                held | if is(number) { triple(number) } else { triple(number) & 0o1_001_000 }
+            });
+            assert_eq!(triples_in(held), complete << 1, "{complete:b}");
+            let lone = (1..=3).fold(0, |held, number| {
+                held | if is(number) { triple(number) } else { triple(number) & 0o1_000_111 }
+            });
+            assert_eq!(triples_in(lone), complete << 1, "{complete:b}");
+        }
+    }
+
+    #[test]
+    fn a_straight_takes_a_triple_of_each_suit() {
+        let cases = [
+            ("1m4m7m2p5p8p3s6s9sEEEFF", Some([1, 2, 3])),
+            ("3m6m9m1p4p7p2s5s8sEEEFF", Some([3, 1, 2])),
+            // Two triples of a suit: only one of them is knitted with the others.
+            ("1m4m7m3m6m9m2p5p8p1s4s7s", Some([3, 2, 1])),
+            ("1m4m7m2p5p8p1p4p7p3s6s9s", Some([1, 2, 3])),
+            ("2m5m8m1p4p7p1s4s7s3s6s9s", Some([2, 1, 3])),
+            // The same triple in two suits, or a tile short.
+            ("1m4m7m1p4p7p3s6s9sEEEFF", None),
+            ("1m4m7m2p5p8p2s5s8sEEEFF", None),
+            ("1m4m7m2p5p8p3s6sEEEFFF", None),
+            ("1m4m7m2p5p3s6s9sEEEFFF", None),
+            ("4m7m2p5p8p3s6s9sEEEFFF", None),
+            ("EEESSSWWWNNNCC", None),
+        ];
+        for (text, knit) in cases {
+            assert_eq!(straight_in(&counted(text)), knit, "{text}");
+        }
+    }
+
+    #[test]
+    fn eight_of_nine_want_the_ninth() {
+        let missing = |text| missing_one(&counted(text)).iter().collect::<std::vec::Vec<_>>();
+        assert_eq!(missing("1m4m7m2p5p8p3s6sEEEFF"), tiles("9s"));
+        assert_eq!(missing("1m4m7m2p8p3s6s9sEEEFF"), tiles("5p"));
+        assert_eq!(missing("1m4m7m2p5p8p3sEEEFFF"), tiles(""));
+        assert_eq!(missing("1m4m7m2p5p8p3s6s9sEEEF"), tiles(""));
+    }
+}

@@ -61,10 +61,8 @@ fn mixed_shifted(ranks: Ranks) -> u32 {
 pub(super) fn joined(ranks: Ranks, fan: Fan) -> Ranks {
     let only = |bits: u32| bits & bits.wrapping_neg();
     match fan {
-        Fan::FourPureShiftedPungs => ranks.map(|suit| {
-            let lowest = only(suit & (suit >> 1) & (suit >> 2) & (suit >> 3));
-            lowest * 0b1111
-        }),
+        // A hand has no fifth.
+        Fan::FourPureShiftedPungs => ranks,
         Fan::PureShiftedPungs => ranks.map(|suit| {
             let lowest = only(suit & (suit >> 1) & (suit >> 2));
             lowest * 0b111
@@ -109,37 +107,56 @@ mod tests {
         ranks
     }
 
+    /// The pungs of a hand, the fan that relate three or four of them, each with its pungs, and the Double Pungs.
+    type Case = (&'static str, &'static [(Fan, &'static str)], u8);
+
     #[test]
     fn pungs_combine_as_the_principles_say() {
         use Fan::*;
-        let cases: [(&str, &[Fan], u8); 14] = [
-            ("m1 m2 m3 m4", &[FourPureShiftedPungs, PureShiftedPungs], 0),
-            ("m1 m2 m3 m5", &[PureShiftedPungs], 0),
+        let cases: [Case; 20] = [
+            (
+                "m1 m2 m3 m4",
+                &[(FourPureShiftedPungs, "m1 m2 m3 m4"), (PureShiftedPungs, "m1 m2 m3")],
+                0,
+            ),
+            (
+                "m6 m7 m8 m9",
+                &[(FourPureShiftedPungs, "m6 m7 m8 m9"), (PureShiftedPungs, "m6 m7 m8")],
+                0,
+            ),
+            ("m1 m2 m3 m5", &[(PureShiftedPungs, "m1 m2 m3")], 0),
             ("m1 m2 m4 m5", &[], 0),
-            ("m1 m2 m3 p2", &[PureShiftedPungs], 1),
-            ("m9 p9 s9 s8", &[TriplePung], 0),
+            ("m1 m2 m3 p2", &[(PureShiftedPungs, "m1 m2 m3")], 1),
+            ("s5 m7 m8 m9", &[(PureShiftedPungs, "m7 m8 m9")], 0),
+            ("m9 p9 s9 s8", &[(TriplePung, "m9 p9 s9")], 0),
+            ("m1 m9 p9 s9", &[(TriplePung, "m9 p9 s9")], 0),
+            ("m9 p1 p9 s9", &[(TriplePung, "m9 p9 s9")], 0),
             ("m9 p9 s8", &[], 1),
             ("m9 p9 m1 s1", &[], 2),
-            ("m1 p2 s3", &[MixedShiftedPungs], 0),
-            ("m3 p2 s1", &[MixedShiftedPungs], 0),
-            ("m1 p2 s3 m2", &[MixedShiftedPungs], 1),
+            ("m1 p2 s3", &[(MixedShiftedPungs, "m1 p2 s3")], 0),
+            ("m4 p6 s5", &[(MixedShiftedPungs, "m4 p6 s5")], 0),
+            ("m5 p4 s6", &[(MixedShiftedPungs, "m5 p4 s6")], 0),
+            ("m6 p4 s5", &[(MixedShiftedPungs, "m6 p4 s5")], 0),
+            ("m5 p6 s4", &[(MixedShiftedPungs, "m5 p6 s4")], 0),
+            ("m3 p2 s1", &[(MixedShiftedPungs, "m3 p2 s1")], 0),
+            ("m1 p2 s3 m2", &[(MixedShiftedPungs, "m1 p2 s3")], 1),
             ("m1 p2 s4", &[], 0),
-            ("m1 p2 p3", &[], 0),
-            ("m1 p3 s5", &[], 0),
             ("m1 p1 m2 s2", &[], 2),
         ];
         for (text, fans, doubles) in cases {
-            let expected = fans.iter().fold(FanSet::EMPTY, |all, fan| all.or(FanSet::one(*fan)));
+            let expected =
+                fans.iter().fold(FanSet::EMPTY, |all, (fan, _)| all.or(FanSet::one(*fan)));
             assert_eq!(related(ranks(text)), (expected, doubles), "{text}");
-            for fan in fans {
-                let joined = joined(ranks(text), *fan);
-                let size = if *fan == FourPureShiftedPungs { 4 } else { 3 };
-                assert_eq!(
-                    joined.iter().map(|suit| suit.count_ones()).sum::<u32>(),
-                    size,
-                    "{text}"
-                );
+            for (fan, pungs) in fans {
+                assert_eq!(joined(ranks(text), *fan), ranks(pungs), "{text}");
             }
+            for fan in [TriplePung, PureShiftedPungs, MixedShiftedPungs] {
+                let holds = fans.iter().any(|(held, _)| *held == fan);
+                assert_eq!(joined(ranks(text), fan) != [0; 3], holds, "{text} {fan:?}");
+            }
+        }
+        for (text, fans) in [("m1 p2 p3", FanSet::EMPTY), ("m1 p3 s5", FanSet::EMPTY)] {
+            assert_eq!(related(ranks(text)), (fans, 0));
         }
     }
 }

@@ -23,7 +23,7 @@ const PUNGS: Split = Split::mask(0b1_1111_1111, 0);
 pub(super) fn present(sets: Split, honours: u32, pair: Face) -> FanSet {
     let number = pair.rank().unwrap_or(0);
     let no_honours = (honours == 0) & (number != 0);
-    let outer_pair = (number == 0) | (number == 1) | (number == 9);
+    let outer_pair = matches!(number, 0 | 1 | 9);
     let even_pair = (number != 0) & (number & 1 == 0);
     FanSet::when(no_honours & even_pair & !sets.meets(NOT_EVEN), Fan::AllEvenPungs)
         .or(FanSet::when(no_honours & (number == 5) & !sets.meets(WITHOUT_FIVE), Fan::AllFives))

@@ -41,28 +41,19 @@ impl Reader<'_> {
         {
             return Why::NonIdentical(by);
         }
-        // Fan of three chows that share two of them are an either-or.
-        if parts.len() > 2
-            && let Some((by, _)) = selected().find(|(_, used)| used.len() > 2)
-        {
-            return Why::HigherChoice(by);
-        }
         Why::AccountOnce
     }
 
     /// Fan that relate pungs and do not score: within a larger one, or a second of the same.
     pub(super) fn unscored_pungs(&self, basis: &mut Basis) {
-        let joined = |fan| {
-            if self.score.count(fan) > 0 { self.joined_pungs(fan) } else { Parts::NONE }
-        };
         // 65 within 32: every two of its three pungs.
-        let triple = joined(Fan::TriplePung);
+        let triple = self.joined_pungs(Fan::TriplePung);
         for left_out in triple.sets() {
             let two = Parts(triple.0 & !Parts::set(left_out).0);
             basis.remove(Fan::DoublePung, two, Why::NonSeparation(Fan::TriplePung));
         }
         // A second 42 shares two pungs with the first.
-        let mixed = joined(Fan::MixedShiftedPungs);
+        let mixed = self.joined_pungs(Fan::MixedShiftedPungs);
         for left_out in self.sets(&|_| true).sets().filter(|_| !mixed.is_empty()) {
             let others = self.sets(&|set| set.is_pung() && set.face.rank().is_some());
             let three = Parts(others.0 & !Parts::set(left_out).0);

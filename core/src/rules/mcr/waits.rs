@@ -81,10 +81,11 @@ pub(super) fn is_only_wait_beside(facts: &Facts, knit: Knit, rulings: &Rulings) 
 
 fn no_other(waits: FaceSet, facts: &Facts, rulings: &Rulings) -> bool {
     let others = obtainable(waits, &facts.before, rulings).without(FaceSet::one(facts.win.winning));
-    if others.is_empty() | !rulings.waits_need_the_minimum {
-        return others.is_empty();
+    if rulings.waits_need_the_minimum {
+        !others.iter().any(|face| reaches_minimum(facts, face, rulings))
+    } else {
+        others.is_empty()
     }
-    !others.iter().any(|face| reaches_minimum(facts, face, rulings))
 }
 
 /// Whether the same win on another tile would reach eight points, wait fan left aside.

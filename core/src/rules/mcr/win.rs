@@ -58,7 +58,7 @@ pub enum Contradiction {
     ReplacementWithoutKong,
     /// The robbed player holds the other three copies, yet the winner holds one.
     RobbedTileHeld(Face),
-    /// The other three copies are said to lie open, yet the winner holds one standing or face down.
+    /// The other three copies are said to lie open, yet the winner holds one standing.
     LastOfKindHeld(Face),
 }
 

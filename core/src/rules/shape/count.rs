@@ -202,3 +202,79 @@ impl HandCount {
         Err(Face::new(face as u8).unwrap_or(Face::EAST))
     }
 }
+
+#[cfg(test)]
+#[allow(clippy::indexing_slicing)]
+mod tests {
+    use proptest::prelude::*;
+    use std::vec::Vec;
+
+    use super::*;
+    use crate::rules::testing::tiles;
+
+    fn lowest_bits(such: impl Fn(usize) -> bool) -> u32 {
+        (0..9).filter(|rank| such(*rank)).fold(0, |bits, rank| bits | 1 << (3 * rank))
+    }
+
+    proptest! {
+        /// A word answers as nine counts would.
+        #[test]
+        fn a_suit_is_its_counts(counts in proptest::array::uniform9(0u32..=4)) {
+            let suit = (0..9).fold(SuitCount::default(), |suit, rank| {
+                suit.plus(SuitCount::tiles(rank, counts[rank]))
+            });
+            // The bits above the ranks hold up to thirty-one tiles, the chow below among them.
+            prop_assume!(counts.iter().sum::<u32>() < 29);
+            prop_assert_eq!(suit.total(), counts.iter().sum::<u32>());
+            prop_assert_eq!((0..9).map(|rank| suit.copies(rank)).collect::<Vec<_>>(), counts.to_vec());
+            prop_assert_eq!(suit.held(), lowest_bits(|rank| counts[rank] > 0));
+            prop_assert_eq!(suit.paired(), lowest_bits(|rank| counts[rank] >= 2));
+            prop_assert_eq!(suit.complete(), lowest_bits(|rank| counts[rank] == 4));
+            prop_assert_eq!(suit.odd(), lowest_bits(|rank| counts[rank] % 2 == 1));
+            let ranks = (0..9).map(|rank| rank as u32 * counts[rank]).sum::<u32>();
+            prop_assert_eq!(suit.rank_sum(), ranks % 3);
+            for rank in (0..7).filter(|rank| counts[*rank..rank + 3].iter().all(|count| *count < 4)) {
+                let more = suit.plus(SuitCount::chow(rank));
+                prop_assert_eq!(more.total(), suit.total() + 3);
+                prop_assert_eq!(more.minus(SuitCount::chow(rank)), suit);
+            }
+        }
+    }
+
+    #[test]
+    fn a_fifth_copy_is_named() {
+        for face in Face::playing() {
+            let mut count = HandCount::NONE;
+            assert_eq!(count.count(&[face; 4]), Ok(()));
+            assert_eq!((count.copies(face), count.total()), (4, 4));
+            assert_eq!(count.plus(HandCount::one(face)), Err(face));
+            // Four and four do not even fit their bits.
+            assert_eq!(count.plus(count), Err(face));
+            for copies in 5..=13 {
+                let alike = std::vec![face; copies];
+                assert_eq!(count.count(&alike), Err(face), "{copies} of {face}");
+            }
+        }
+    }
+
+    /// Five of one number in two suits are two faults, not none.
+    #[test]
+    fn fifth_copies_in_two_rows_are_seen() {
+        for (first, second) in [("1m", "1p"), ("7m", "7s"), ("9p", "9s"), ("1s", "E"), ("3m", "W")]
+        {
+            let (a, b) = (tiles(first)[0], tiles(second)[0]);
+            let faces = [[a; 4].as_slice(), &[b; 3], &[a; 1], &[b; 2]].concat();
+            assert_eq!(HandCount::default().count(&faces), Err(a), "{first} {second}");
+        }
+    }
+
+    #[test]
+    fn tiles_are_added_to_their_row_and_taken_from_it() {
+        let mut count = HandCount::NONE;
+        assert!(!count.add(1, SuitCount::tiles(4, 4)) && !count.add(1, SuitCount::tiles(5, 1)));
+        assert!(count.add(1, SuitCount::tiles(4, 1)));
+        count.take(1, SuitCount::tiles(4, 1));
+        assert!(count.add(1, SuitCount::tiles(4, 4)), "eight alike");
+        assert!(!count.add(4, SuitCount::tiles(0, 1)), "no such row");
+    }
+}

@@ -38,3 +38,29 @@ pub fn orphan_waits(standing: &HandCount) -> FaceSet {
         _ => FaceSet::EMPTY,
     }
 }
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+    use crate::rules::testing::tiles;
+
+    #[test]
+    fn orphans_wait_for_what_is_missing() {
+        let all = "1m9m1p9p1s9sESWNCFP";
+        let cases = [
+            (all, all),
+            ("1m9m1p9p1s9sESWNCFF", "P"),
+            ("1m9m1p9p1s9sESWNFFP", "C"),
+            // Another tile among them, one twice and two missing, or not thirteen.
+            ("1m9m1p9p1s9sESWNCF2m", ""),
+            ("1m9m1p9p1s9sESWNNFF", ""),
+            ("1m9m1p9p1s9sESWNCF", ""),
+        ];
+        for (text, expected) in cases {
+            let mut standing = HandCount::NONE;
+            standing.count(&tiles(text)).unwrap();
+            assert!(orphan_waits(&standing).iter().eq(tiles(expected)), "{text}");
+        }
+    }
+}

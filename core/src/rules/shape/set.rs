@@ -103,3 +103,35 @@ impl Parts {
         (0..4).filter(move |index| self.0 >> index & 1 == 1)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn parts_are_sets_of_sets_and_the_pair() {
+        let (first, last) = (Parts::set(0), Parts::set(3));
+        let both = first.or(last).or(first);
+        assert!(both.sets().eq([0, 3]));
+        assert!(both.meets(last) && !both.meets(Parts::set(1)) && !both.meets(Parts::PAIR));
+        assert!(both.covers(last) && !last.covers(both) && both.covers(Parts::NONE));
+        let all = both.or(Parts::PAIR).or(Parts::STRAIGHT);
+        assert_eq!((both.len(), all.len(), Parts::NONE.len()), (2, 4, 0));
+        assert!(all.sets().eq([0, 3]) && Parts::PAIR.sets().count() == 0 && !both.is_empty());
+        assert!(Parts::NONE.is_empty() && !Parts::PAIR.is_empty());
+        assert!(Parts::PAIR != Parts::STRAIGHT && !Parts::PAIR.meets(Parts::STRAIGHT));
+    }
+
+    #[test]
+    fn a_set_holds_its_kinds() {
+        let face = |index| Face::new(index).unwrap_or(Face::EAST);
+        let set = |kind| Set { kind, face: face(3), melded: false, concealed: true };
+        let held = |set: Set| Face::playing().filter(|face| set.holds(*face)).count();
+        let holds = |set: Set, last| (3..=last).all(|index| set.holds(face(index)));
+        assert!(holds(set(SetKind::Chow), 5) && holds(set(SetKind::Pung), 3));
+        assert_eq!(
+            [SetKind::Chow, SetKind::Pung, SetKind::Kong].map(|kind| held(set(kind))),
+            [3, 1, 1]
+        );
+    }
+}

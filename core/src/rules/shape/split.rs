@@ -200,6 +200,37 @@ mod tests {
         sets
     }
 
+    /// A wait may be asked for with a fifth; six and seven alike are what is left of taking tiles that are not there.
+    #[test]
+    fn five_alike_split_and_more_do_not() {
+        let five = SuitCount::chow(2).plus(SuitCount::chow(4)).plus(SuitCount::tiles(4, 3));
+        let sets = Split::chow(2).or(Split::chow(4)).or(Split::pung(4));
+        assert_eq!(split(five), Some(sets));
+        assert_eq!([6, 7].map(|copies| split(SuitCount::tiles(4, copies))), [None, None]);
+    }
+
+    /// The pair's rank is twice the sum of all ranks, modulo three, and the pair is there.
+    #[test]
+    fn pairs_are_where_the_rank_sum_says() {
+        let suit = |ranks: &[usize]| {
+            ranks
+                .iter()
+                .fold(SuitCount::default(), |suit, rank| suit.plus(SuitCount::tiles(*rank, 1)))
+        };
+        let bits = |ranks: &[u32]| ranks.iter().fold(0, |bits, rank| bits | 1 << (3 * rank));
+        let cases: [(&[usize], &[u32]); 6] = [
+            (&[0, 0], &[0]),
+            (&[4, 4], &[4]),
+            (&[8, 8], &[8]),
+            (&[0, 0, 0, 1, 2, 3, 3, 3], &[0, 3]),
+            (&[1, 1, 2, 3, 4, 5, 6, 7], &[1]),
+            (&[0, 1, 2, 3, 4, 5, 6, 6], &[6]),
+        ];
+        for (ranks, pairs) in cases {
+            assert_eq!(pair_ranks(suit(ranks)), bits(pairs), "{ranks:?}");
+        }
+    }
+
     #[test]
     fn every_suit_of_up_to_twelve_tiles_splits_as_by_trying() {
         for code in 0..5usize.pow(9) {

@@ -126,12 +126,8 @@ fn honours_to_sets(tiles: SuitCount) -> u32 {
 fn honours_to_sets_and_pair(tiles: SuitCount) -> u32 {
     let counts = tiles.counts();
     let twos = (counts >> 1) & !counts & EACH_RANK;
-    let threes = counts & (counts >> 1) & EACH_RANK;
     let fours = tiles.complete();
     let ones = counts & !(counts >> 1) & EACH_RANK;
-    if threes * 3 + twos * 2 + ones + fours * 4 != counts {
-        return 0;
-    }
     // One single and pungs (four alike being both), or two pairs and pungs.
     match ((ones | fours).count_ones(), twos.count_ones()) {
         (1, 0) => dense(ones | fours),
@@ -227,7 +223,7 @@ pub fn seven_pairs_wait(standing: &HandCount) -> FaceSet {
 }
 
 #[cfg(test)]
-#[allow(clippy::unwrap_used)]
+#[allow(clippy::unwrap_used, clippy::indexing_slicing)]
 mod tests {
     use super::*;
     use proptest::prelude::*;
@@ -256,6 +252,113 @@ mod tests {
             }
             hand
         })
+    }
+
+    /// Tiles of one suit, as many as `left`, from `rank` on.
+    fn each_suit(tiles: SuitCount, rank: usize, left: u32, visit: &mut dyn FnMut(SuitCount)) {
+        if left == 0 {
+            visit(tiles);
+        } else if rank < 9 {
+            for copies in 0..=left.min(4) {
+                let more = tiles.plus(SuitCount::tiles(rank, copies));
+                each_suit(more, rank + 1, left - copies, visit);
+            }
+        }
+    }
+
+    #[test]
+    fn every_suit_that_lacks_a_tile_is_told_which() {
+        for total in [2, 5, 8] {
+            each_suit(SuitCount::default(), 0, total, &mut |tiles| {
+                let fits = |rank: &usize| split(tiles.plus(SuitCount::tiles(*rank, 1))).is_some();
+                let expected = (0..9).filter(fits).fold(0, |ranks, rank| ranks | 1 << rank);
+                assert_eq!(ranks_to_sets(tiles), expected, "{tiles:?}");
+            });
+        }
+    }
+
+    /// The honours, up to four of each, that `such` holds of when one more comes, one bit each.
+    fn one_more(counts: [u32; 7], such: impl Fn(&[u32; 7]) -> bool) -> u32 {
+        (0..7).fold(0, |ranks, rank| {
+            let mut more = counts;
+            more[rank] += 1;
+            ranks | u32::from(such(&more)) << rank
+        })
+    }
+
+    #[test]
+    fn every_row_of_honours_is_told_what_it_lacks() {
+        let held = |mut number: u32| {
+            [0; 7].map(|_: u32| {
+                let copies = number % 5;
+                number /= 5;
+                copies
+            })
+        };
+        let of = |counts: &[u32; 7], copies: u32| {
+            counts.iter().filter(|count| **count == copies).count()
+        };
+        let sets = |counts: &[u32; 7]| counts.iter().all(|count| [0, 3].contains(count));
+        // Five alike are a pung and a pair: whether that is a wait the rule set says.
+        let and_pair = |counts: &[u32; 7]| {
+            of(counts, 2) + of(counts, 5) == 1 && of(counts, 1) + of(counts, 4) == 0
+        };
+        for counts in (0..5u32.pow(7)).map(held) {
+            let tiles = (0..7).fold(SuitCount::default(), |tiles, rank| {
+                tiles.plus(SuitCount::tiles(rank, counts[rank]))
+            });
+            let whole = and_pair(&counts) && of(&counts, 5) == 0;
+            assert_eq!(is_sets(HONOURS, tiles), sets(&counts), "{counts:?}");
+            assert_eq!(is_sets_and_pair(HONOURS, tiles), whole, "{counts:?}");
+            assert_eq!(honours_to_sets(tiles), one_more(counts, sets), "{counts:?}");
+            // Asked only of a row that leaves one over.
+            if counts.iter().sum::<u32>() % 3 == 1 {
+                let lacking = one_more(counts, and_pair);
+                assert_eq!(honours_to_sets_and_pair(tiles), lacking, "{counts:?}");
+            }
+        }
+    }
+
+    fn hand(text: &str) -> HandCount {
+        let mut count = HandCount::NONE;
+        count.count(&crate::rules::testing::tiles(text)).unwrap();
+        count
+    }
+
+    fn named(faces: FaceSet) -> std::string::String {
+        faces.iter().map(|face| std::format!("{face}")).collect()
+    }
+
+    #[test]
+    fn four_alike_are_complete_in_every_row() {
+        let cases = [
+            ("1m1m1m1m2m3m", "1m"),
+            ("9m9m9m9m9p9p9p9p", "9m9p"),
+            ("5p5p5p5p5s5s5s5s", "5p5s"),
+            ("1s1s1s1sEEEEPPP", "1sE"),
+            ("1m2m3m", ""),
+        ];
+        for (text, complete) in cases {
+            assert_eq!(named(complete_faces(&hand(text))), complete, "{text}");
+        }
+    }
+
+    #[test]
+    fn six_pairs_and_a_single_wait_for_the_single() {
+        for single in Face::playing() {
+            let mut standing = HandCount::one(single);
+            // Pairs two ranks apart, so that each row has some.
+            let pairs = (0..34).map(|step| (single.index() + 5 * step) % 34).skip(1).take(6);
+            for face in pairs {
+                standing.add(face / 9, SuitCount::tiles(face % 9, 2));
+            }
+            assert_eq!(seven_pairs_wait(&standing), FaceSet::one(single), "{single}");
+        }
+        for text in
+            ["1m1p1s2m2m3p3p4s4sEESS", "1m1pE2m2m3p3p4s4sFFSS", "1m2m2m3p3p4s4sEE", "3m3p3s"]
+        {
+            assert_eq!(seven_pairs_wait(&hand(text)), FaceSet::EMPTY, "{text}");
+        }
     }
 
     proptest! {

@@ -42,6 +42,10 @@ fn the_winning_tile_has_a_place() {
     for (text, place) in cases {
         assert_eq!(scored(text).place, place, "{text}");
     }
+    // Three equal chows, in any suit.
+    let equal = scored("5s5s5s6s6s6s7s7s7s7p8p5m5m *9p");
+    let chows = equal.sets.iter().map(|set| (set.kind, set.face));
+    assert!(chows.eq(["7p", "5s", "5s", "5s"].map(|low| (SetKind::Chow, face(low)))));
     let score = scored("1m2m3m4p5p6p2m3mEE pung:C +4m/W");
     assert_eq!(score.shape, Shape::FourSets);
     assert_eq!((score.sets[2].kind, score.sets[2].face), (SetKind::Chow, face("2m")));

@@ -2,9 +2,10 @@
 
 use super::*;
 use crate::rules::gghk::{Gghk, exposure};
+use crate::rules::testing::{face, hand};
 use crate::rules::{
     self, Bar, Claim, Deal, Goes, HandEnd, Memory, Next, NoBreak, NotDefinedByTheBook, Points,
-    RuleBook, Seats, Verdict, WhyFalse,
+    RuleBook, Seats, Seen, Source, Verdict, WhyFalse,
 };
 use crate::seat::{Seat, Wind};
 use crate::tile::Face;
@@ -120,4 +121,19 @@ fn a_beaten_chow_may_become_a_win() {
     assert_eq!(rule(chow, Claim::Hu, false), Some("HK FM-3"));
     assert_eq!(rule(Claim::Pung, Claim::Hu, true), Some("HK FM-3"));
     assert_eq!(rule(chow, Claim::Pung, true), Some("HK FM-3"));
+}
+
+/// What the game asks of the book is what the book's own functions say.
+#[test]
+fn the_book_remembers_waits_and_counts_cards() {
+    let tiles = hand("1s2s3s4s5s6s7s8sEEENN");
+    let waits = Gghk.waits(&tiles, &rulings()).unwrap();
+    assert!(waits.iter().eq(["3s", "6s", "9s"].map(face)));
+    let mut memory = Memory::default();
+    let seen = Seen::LetGo(face("9s"), Source::Discard(Seat::Third));
+    Gghk.remember(&mut memory, seen, &tiles, &rulings()).unwrap();
+    assert!(memory.barred.contains(face("9s")));
+    // FP-5, FP-6: two yellow cards cost what a red one costs.
+    assert_eq!(Gghk.cards(1, 0, &rulings()), Points(24));
+    assert_eq!(Gghk.cards(3, 0, &rulings()), Points(96 + 24));
 }

@@ -15,6 +15,10 @@ fn tiles_that_cannot_be_there_are_refused() {
         ("1m1m1m1m1m2m3m4p5p6pEEE *4p", FifthCopy(face("1m"))),
         ("1m1m1m1m2m3m4p5p6pEEES *1m", FifthCopy(face("1m"))),
         ("2m3m4p5p6pEE kong:1m chow:1m *4p", FifthCopy(face("1m"))),
+        // Of a chow's three kinds the one that is there five times is named, in whatever suit.
+        ("2m3m4p5p6pEE kong:6p chow:4p *4m", FifthCopy(face("6p"))),
+        ("2s2s4p5p6pEE kong:3m chow:1m *E", FifthCopy(face("3m"))),
+        ("4s4s4s5p6pEE kong:5s chow:4s *4p", FifthCopy(face("5s"))),
         ("EE4p5p6p pung:1m chow:7m *E", WrongCount { counted: 11 }),
         ("EE4p5p6pS1f pung:1m chow:7m *E", FlowerInHand(face("1f"))),
         ("EE4p5p6pSS pung:1m chow:7m *8f", FlowerInHand(face("8f"))),
@@ -58,6 +62,7 @@ fn contradictions_are_named() {
         (plain, "^4m/E opening", Some(NotTheOpening)),
         (kongs, "ckong:3m ckong:6p *9s opening E/E", Some(NotTheOpening)),
         (plain, "+2m/E kind", Some(LastOfKindHeld(face("2m")))),
+        (plain, "+4m/E kind", None),
     ];
     for (tiles, rest, expected) in cases {
         let text = std::format!("{tiles} {rest}");

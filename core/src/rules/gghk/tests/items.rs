@@ -1,7 +1,8 @@
 //! Every item where it holds and, as near as can be, where it does not.
 
 use super::*;
-use crate::rules::gghk::{CAP, price};
+use crate::rules::gghk::{CAP, Gghk, price};
+use crate::rules::{Name, RuleBook};
 
 /// Key, how often it counts, hand.
 const CASES: &[(&str, u8, &str)] = &[
@@ -95,16 +96,25 @@ fn every_item_stands_on_its_border() {
     }
 }
 
+/// Section, key, faan and names of every item, as chapter FA lists them.
+const LIST: &str = include_str!("items.tsv");
+
 #[test]
 fn the_table_is_the_book_s() {
-    let faan = [1, 1, 1, 1, 1, 1, 1, 1, 1, 3, 3, 3, 5, 7];
-    for (place, item) in ITEMS.iter().enumerate() {
-        assert_eq!(*item as usize, place);
-        assert_eq!(item.faan(), faan.get(place).copied().unwrap_or(10), "{item:?}");
-        assert!(!item.english().is_empty() && !item.chinese().is_empty());
+    let rows = LIST.lines().skip(1);
+    assert_eq!((rows.clone().count(), ITEMS.len()), (25, 25));
+    for (place, (item, row)) in ITEMS.iter().zip(rows).enumerate() {
+        let (section, key) = (item.section(), item.key());
+        let (english, chinese) = (item.english(), item.chinese());
+        let own = std::format!("{section}\t{key}\t{}\t{english}\t{chinese}", item.faan());
+        assert_eq!(own, row);
+        // Scores name an item by its place in the book, from one.
+        let name = Name { english, chinese };
+        assert_eq!(Gghk.name_of(place as u8 + 1), Some(name));
     }
-    assert_eq!(ITEMS.len(), 25);
-    assert_eq!(Item::NineGates.section(), "6.11");
+    assert_eq!((Gghk.name_of(0), Gghk.name_of(26)), (None, None));
+    // FT-1: no flowers, so no entry for them.
+    assert_eq!(Gghk.flowers(), None);
 }
 
 #[test]
@@ -138,6 +148,23 @@ fn the_highest_reading_is_taken() {
     for (text, key) in cases {
         assert_eq!(times(&scored(text), item(key)), 1, "{text}");
     }
+}
+
+#[test]
+fn what_holds_is_listed_and_nothing_else() {
+    let keys = |text: &str| -> std::vec::Vec<_> {
+        scored(text).made.iter().map(|made| (made.item.key(), made.times)).collect()
+    };
+    let smallest = keys("1m2m3m4p5p6p7s8s9s2m3m5s5s *4m");
+    assert_eq!(smallest, [("all_sequences", 1), ("closed_hand", 1), ("self_drawn", 1)]);
+    assert_eq!(keys("1m2m3m4p5p6p7s8sEE pung:C +9s/W"), [("dragon_triplet", 1)]);
+}
+
+/// HK SE-3 says nothing about readings worth the same: the tile in the pair is kept before the tile in a set.
+#[test]
+fn of_equal_readings_the_first_is_kept() {
+    let score = scored("2m3m4m4m5p6p7p6s7s8s3s4s5s +4m/W");
+    assert_eq!(score.place, crate::rules::shape::Place::Pair);
 }
 
 #[test]

@@ -38,6 +38,13 @@ fn every_reason_has_its_border() {
 }
 
 #[test]
+fn reasons_have_the_names_that_others_know_them_by() {
+    use Reason::*;
+    let keys = [NoPattern, NotRobbable, PassedWin, BelowMinimum].map(Reason::key);
+    assert_eq!(keys, ["no_pattern", "not_robbable", "passed_win", "below_minimum"]);
+}
+
+#[test]
 fn waits_are_shapes_and_own_quads_are_none() {
     let cases = [
         ("1s2s3s4s5s6s7s8sEEENN", "3s6s9s"),

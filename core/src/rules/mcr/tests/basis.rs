@@ -62,6 +62,143 @@ fn rulings_are_named_as_reasons() {
     assert!(basis.why_not(Fan::AllHonours).any(|removed| removed.why == Why::Ruling));
 }
 
+/// The Chinese text of A1#8, 11 and 18 speaks of pungs: by ruling pairs do not earn them.
+#[test]
+fn a_ruling_takes_from_pairs_what_their_tiles_would_earn() {
+    let strict = Rulings { pair_hands_earn_8_11_18: false, ..Rulings::default() };
+    let ruled_out = |text: &str, rulings: &Rulings| -> Vec<u8> {
+        let win = win(text);
+        let basis = basis(&win, rulings, &score(&win, rulings).unwrap());
+        let ruled = basis.removed.iter().filter(|removed| removed.why == Why::Ruling);
+        ruled.map(|removed| removed.fan.number()).collect()
+    };
+    let cases: [(&str, &[u8]); 6] = [
+        ("1m1m1m1m9m9m1p1p9p9p1s1s9s +9s", &[8]),
+        ("EESSWWNNCCFFP +P", &[11]),
+        ("1m1m9m9m1p1p9p9p1s1sEES +S", &[18]),
+        ("1m1m9m9m1p1p2p2p1s1sEES +S", &[]),
+        ("1m1m9m9m1p1p2p2p1s1s9s9s5s +5s", &[]),
+        ("1p1pEE pung:1m pung:1s pung:9m +1p", &[]),
+    ];
+    for (text, fans) in cases {
+        assert_eq!(ruled_out(text, &strict), fans, "{text}");
+        assert!(ruled_out(text, &Rulings::default()).is_empty(), "{text}");
+    }
+}
+
+/// A second 42 shares two pungs with the first (P3); 18 needs both sorts, so that 11 has nothing to take away (A1#18).
+#[test]
+fn what_is_taken_away_is_named_with_its_sets() {
+    let removed = |text: &str, fan: Fan| -> Vec<String> {
+        explained(text).why_not(fan).map(|removed| named(removed.parts)).collect()
+    };
+    assert_eq!(removed("4m4mEE pung:1m pung:2p pung:3s +4m", Fan::MixedShiftedPungs), ["BCD"]);
+    assert_eq!(
+        removed("2m3m1s1s pung:9m pung:9p pung:9s +1m", Fan::DoublePung),
+        ["CD", "BD", "BC"]
+    );
+    // A chow that begins where a third pung would stand is none.
+    assert!(removed("4m5mEE pung:1m pung:2p pung:3s +6m", Fan::MixedShiftedPungs).is_empty());
+    let honours = "NNCC pung:E pung:S pung:W +N";
+    assert!(removed(honours, Fan::AllTerminalsAndHonours).is_empty());
+    assert_eq!(removed(honours, Fan::AllPungs), ["ABCD="]);
+}
+
+/// MCR 3.9.1.6 numbers five principles; an exclusion of appendix 1 and a ruling are none of them.
+#[test]
+fn reasons_have_the_numbers_of_their_principles() {
+    let fan = Fan::AllPungs;
+    let reasons = [
+        Why::Excluded(fan),
+        Why::NonRepeat(fan),
+        Why::NonSeparation(fan),
+        Why::NonIdentical(fan),
+        Why::AccountOnce,
+        Why::Ruling,
+    ];
+    let numbers = [None, Some(1), Some(2), Some(3), Some(5), None];
+    assert_eq!(reasons.map(Why::principle), numbers);
+}
+
+/// Parts in one word: sets by letter as the screen names them, `=` the pair, `~` the knitted straight.
+fn named(parts: Parts) -> String {
+    let sets = parts.sets().map(|at| ["A", "B", "C", "D"][at]);
+    let pair = parts.covers(Parts::PAIR).then_some("=");
+    let straight = parts.covers(Parts::STRAIGHT).then_some("~");
+    sets.chain(pair).chain(straight).collect()
+}
+
+/// Every entry that scores: number, parts, and the tile it is about where there is one.
+fn made(text: &str) -> String {
+    let entries = explained(text)
+        .made
+        .iter()
+        .map(|made| {
+            let tile = made.tile.map(|tile| std::format!(" {tile}")).unwrap_or_default();
+            std::format!("{} {}{tile}", made.fan.number(), named(made.parts))
+        })
+        .collect::<Vec<_>>();
+    entries.join(", ")
+}
+
+/// Chows come first, then the melded pungs and kongs, then the standing ones; claimed tiles open their pung.
+const MADE: [(&str, &str); 35] = [
+    ("5p5pNN pung:E pung:S pung:W +N", "1 ABCD, 50 ABCD="),
+    ("6p7pNN pung:E pung:S pung:W +5p N/N", "9 BCD=, 50 ABCD="),
+    ("NN1m2m pung:E pung:S pung:W +3m S/E", "9 BCD=, 50 ABCD=, 55 ABCD=, 60 B, 61 C, 77 A 3m"),
+    ("9m9m5p5pWWW pung:E pung:S *9m N/N", "38 ABD, 49 ABCD=, 66 CD, 73 C, 75 ABCD=, 80 C 9m"),
+    ("2m3m1s1s pung:C pung:F pung:P +1m", "2 BCD, 55 ABCD=, 75 ABCD="),
+    ("PP1m2m3m5s6s pung:C pung:F +7s", "10 CD=, 75 ABCD="),
+    ("EE1m2m3m5s6s pung:C pung:F +7s", "54 CD, 75 ABCD="),
+    ("EEPP1m2m3m5s6s7s pung:W +P S/E", "59 D, 73 C, 75 ABCD="),
+    ("EEE5p5p1m2m3m5s6s pung:W +7s E/S", "61 D, 73 C"),
+    ("EEE5p5p1m2m3m5s6s pung:W +7s S/E", "60 D, 73 C"),
+    ("W ckong:2m kong:5p kong:8s kong:C +W", "5 ABCD, 52 ABCD=, 59 D, 67 A"),
+    ("3m4mWW ckong:2m kong:5p ckong:8s +5m", "17 BCD, 48 BD"),
+    ("3m4mWW kong:2m kong:5p kong:8s +5m", "17 BCD"),
+    ("3m4m5m6m8mWW ckong:2m ckong:8s *7m", "48 CD, 56 ABCD=, 71 AB, 75 ABCD=, 78 B 7m"),
+    ("3m4m5m6m8mWW kong:2m ckong:8s *7m", "57 CD, 67 D, 71 AB, 75 ABCD=, 78 B 7m, 80 B 7m"),
+    ("3m4m5m6m8mWW kong:2m kong:8s +7m", "57 CD, 71 AB, 75 ABCD=, 78 B 7m"),
+    ("3m4m5mWWWE4p5p6p ckong:8s *E", "56 ABCD=, 66 CD, 67 C, 73 D, 79 = E"),
+    ("3m4m5mWWWE4p5p6p kong:8s *E last", "44 = E, 73 D, 74 C, 79 = E"),
+    ("2m2m2m5p5p5p8s8s8s3p4pEE +2p kind", "33 BCD, 58 A 2p, 62 ABCD="),
+    ("2m2m2m5p5p5p8s8s3p4p5pEE +8s last", "45 D 8s, 62 ABCD=, 64 AC 5p, 66 BC"),
+    ("2m2m2m5p5p5p8s8s8sWWWE *E", "12 ABCD, 56 ABCD=, 73 D, 79 = E"),
+    ("5m5m5m5m6m7m7p8p9p2s3s4sE +E", "62 ABCD=, 64 AD 5m, 79 = E"),
+    ("4m4m5m5m5m6m6m7p8p9p2s3s4s +5m", "62 ABCD=, 63 ABCD=, 64 AB= 5m, 69 AB"),
+    ("1m4m7m2p5p8p3s9sWW pung:F *6s", "35 ~, 52 A=~, 59 A, 80 ~ 6s"),
+    ("1m4m7m2p5p8p3s6s9s1m1m1mF +F", "35 ~, 62 A=~, 64 A~ 1m, 73 A, 79 = F"),
+    ("1m4m7m3p6p9p2s5s8sSWNC +F", "34 , 35 ~"),
+    ("1m7m3p6p9p2s5sSWNCFP *E", "20 , 56 "),
+    ("1m9m1p9p1s9sESWNCFP *1m", "7 , 56 "),
+    (
+        "5m6m7m5p5p5p7p chow:2m pung:5m +6p gang",
+        "47 C 6p, 64 BD 5m, 68 ABCD=, 70 BC, 71 AB, 75 ABCD=",
+    ),
+    (
+        "5p6p7p9p9p3s4s5s7s8s ckong:2m *6s gang last",
+        "44 C 6s, 46 C 6s, 56 ABCD=, 67 D, 71 BC, 76 ABCD=",
+    ),
+    ("1m1m1m2p2p2p3s3s3s4m4mEE +4m", "33 ACD, 42 ACD, 49 ABCD=, 62 ABCD=, 73 A"),
+    (
+        "9m9m9m9p9p9p1m1m1m1s1s8s8s +1s",
+        "33 ABC, 49 ABCD=, 62 ABCD=, 65 AD, 65 BC, 73 A, 73 B, 73 C, 73 D, 76 ABCD=",
+    ),
+    ("2m2m2m3m3m3m4m4m4m9p pung:1m +9p", "15 ABCD, 33 BCD, 73 A, 75 ABCD=, 76 ABCD=, 79 = 9p"),
+    (
+        "1s1s1s1s2s2s2s2s3s3s3s3s4s +4s f3",
+        "14 ABCD, 22 ABCD=, 37 ABCD=, 62 ABCD=, 63 ABCD=, 81 , 81 , 81 ",
+    ),
+    ("1m1m1m1m5p5p7p7p2s2s9s9sE +E", "19 , 64  1m"),
+];
+
+#[test]
+fn every_fan_names_what_makes_it() {
+    for (text, entries) in MADE {
+        assert_eq!(made(text), entries, "{text}");
+    }
+}
+
 /// Whether these sets make this fan, for the fan that relate sets by number.
 fn relates(fan: Fan, sets: &[Set]) -> Option<bool> {
     let chows = sets.iter().all(|set| set.kind == SetKind::Chow);
@@ -145,6 +282,7 @@ proptest! {
         // One entry for every occurrence.
         let made: Vec<u8> = basis.made.iter().map(|made| made.fan.number()).collect();
         prop_assert_eq!(made, numbers(&score));
+        prop_assert!(score.fans().all(|scored| scored.count > 0));
         let arrangement = score.arrangement();
         if arrangement.shape == Shape::FourSets {
             prop_assert_eq!(arrangement.sets.len(), 4);
@@ -174,7 +312,7 @@ proptest! {
         for removed in &basis.removed {
             match removed.why {
                 Why::Excluded(by) => prop_assert!(by.excludes().contains(&removed.fan) && score.count(by) > 0),
-                Why::NonRepeat(by) | Why::NonSeparation(by) | Why::NonIdentical(by) | Why::HigherChoice(by) => {
+                Why::NonRepeat(by) | Why::NonSeparation(by) | Why::NonIdentical(by) => {
                     prop_assert!(score.count(by) > 0);
                 }
                 Why::AccountOnce | Why::Ruling => {}

@@ -277,3 +277,22 @@ fn changing_a_call_to_hu_is_named_and_other_changes_are_empty_calls() {
     assert_eq!(rule(Claim::Kong, false), Some("MCR 3.11.6.3"));
     assert_eq!(rule(Claim::Kong, true), None);
 }
+
+/// 3.4.8: the deal passes on whatever happened, from the player who should have had it.
+#[test]
+fn the_deal_passes_on_from_whoever_should_have_dealt() {
+    let deal = Deal { dealer: Seat::Third, ..Deal::FIRST };
+    let dealer = |end| match Mcr.next(&deal, end, &default()) {
+        Ok(Next::Hand(next)) => next.dealer,
+        other => panic!("{other:?}"),
+    };
+    assert_eq!(dealer(HandEnd::Drawn), Seat::Fourth);
+    assert_eq!(dealer(HandEnd::PlayedAgain), Seat::Third);
+    assert_eq!(dealer(HandEnd::WronglyDealt(Seat::First)), Seat::Second);
+}
+
+#[test]
+fn the_book_knows_what_a_hand_waits_for() {
+    let waits = Mcr.waits(&hand("1m2m3m4m5m6m7m8m9m1p2p5s5s"), &default()).unwrap();
+    assert!(waits.iter().eq([face("3p")]));
+}

@@ -21,6 +21,10 @@ fn tiles_that_cannot_be_there_are_refused() {
         ("1m1m1m1m2m3m4p5p6pEEES +1m", FifthCopy(face("1m"))),
         ("2m3m4p5p6pEE kong:1m chow:1m +4p", FifthCopy(face("1m"))),
         ("2m3m4p5p6pEE kong:1m kong:1m +4p", FifthCopy(face("1m"))),
+        // Of a chow's three kinds the one that is there five times is named, in whatever suit.
+        ("2m3m4p5p6pEE kong:6p chow:4p +4m", FifthCopy(face("6p"))),
+        ("2s2s4p5p6pEE kong:3m chow:1m +E", FifthCopy(face("3m"))),
+        ("4s4s4s5p6pEE kong:5s chow:4s +4p", FifthCopy(face("5s"))),
         ("EE4p5p6p pung:1m chow:7m +E", WrongCount { counted: 11 }),
         ("EE4p5p6pSS7p pung:1m chow:7m +E", WrongCount { counted: 14 }),
         ("EE4p5p6pS1f pung:1m chow:7m +E", FlowerInHand(face("1f"))),
@@ -173,5 +177,28 @@ proptest! {
                 prop_assert_eq!(basis.made.len(), numbers(&score).len());
             }
         }
+    }
+}
+
+#[test]
+fn why_there_is_nothing_to_score_is_said_in_words() {
+    use std::string::ToString;
+    let four = face("4m");
+    let cases: [(NotAWin, &str); 6] = [
+        (HandError::FifthCopy(four).into(), "impossible tiles: a fifth copy of 4m"),
+        (NotAWin::TooManyFlowers(9), "9 flowers where a set has 8"),
+        (NotAWin::NoShape, "not a winning shape"),
+        (
+            Contradiction::ReplacementWithoutKong.into(),
+            "won on a kong's replacement without any kong",
+        ),
+        (Contradiction::RobbedTileHeld(four).into(), "robbed a kong of 4m while holding 4m"),
+        (
+            Contradiction::LastOfKindHeld(four).into(),
+            "last 4m on the table while holding another unseen",
+        ),
+    ];
+    for (error, words) in cases {
+        assert_eq!(error.to_string(), words);
     }
 }

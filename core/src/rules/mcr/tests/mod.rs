@@ -4,6 +4,8 @@
 mod basis;
 mod borders;
 mod conduct;
+mod examples;
+mod fans;
 mod impossible;
 mod readings;
 mod rulings;

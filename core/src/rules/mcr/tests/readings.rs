@@ -4,7 +4,19 @@ use super::*;
 use crate::rules::mcr::{Place, Shape, total};
 
 /// A hand and the numbers of the fan it scores.
-const HANDS: [(&str, &[u8]); 23] = [
+const HANDS: [(&str, &[u8]); 34] = [
+    // Tiles of one number in two suits are two kinds: no All Green, no Reversible Tiles, and a hog of each.
+    ("2m3m4m2p3p4p2s3s4s6s6sFF +6s", &[41, 62]),
+    ("5p5p5p5s5s2s3s4s6s6s6sFF +5s", &[62, 65, 66, 75]),
+    ("1m1m1mEE2s3s4s6s6s6sFF +E N/S", &[62, 66, 73, 73, 75]),
+    ("1s1s1sEE2s3s4s6s6s6sFF +E N/S", &[50, 62, 66, 73, 73]),
+    ("1s1s1sEE2p3p4p8p8p8pPP +E N/S", &[62, 66, 73, 73, 75]),
+    ("6m6m6m6p6p5s5s5s8s8s8sPP +6p", &[33, 49, 62, 65]),
+    ("1m1m1m1m1p1p1p1p5s5s7s7s8s +8s", &[19, 64, 64, 76]),
+    ("1p1p1p1p1s1s1s1s5s5s7s7s8m +8m", &[19, 64, 64, 76]),
+    ("1m1m1m1m1s1s1s1s5s5s7s7s8m +8m", &[19, 64, 64, 75, 76]),
+    ("1s1s1s1sEEEE5m5m7m7m8p +8p", &[19, 64, 64]),
+    ("1m1m1m1mEEEE5s5s7s7s8m +8m", &[19, 64, 64, 75]),
     // Three pungs or three equal chows: the dearer counts.
     ("2m2m2m3m3m3m4m4m4m9p pung:1m +9p", &[15, 33, 73, 75, 76, 79]),
     // A discard completes a chow rather than a pung, so that the pung stays concealed.
@@ -46,9 +58,17 @@ const HANDS: [(&str, &[u8]); 23] = [
 fn hands_are_read_at_their_best() {
     for (text, expected) in HANDS {
         assert_eq!(numbers(&scored(text)), expected, "{text}");
-        let total = total(&win(text), &Rulings::default());
-        assert_eq!(total, Ok(scored(text).points()), "{text}");
+        let sum = scored(text).fans().map(|scored| scored.points()).sum::<u16>();
+        assert_eq!(total(&win(text), &Rulings::default()), Ok(sum), "{text}");
+        assert_eq!(scored(text).points(), sum, "{text}");
     }
+}
+
+/// MCR P4 says nothing about readings worth the same: the one with the lower pair is kept, so that all homes agree.
+#[test]
+fn of_equal_readings_the_first_is_kept() {
+    let score = scored("2m2m2m3m4m5m5m5m6p8p chow:7s +7p");
+    assert_eq!(score.arrangement().pair, Some("2m".parse().unwrap()));
 }
 
 #[test]
@@ -63,6 +83,12 @@ fn the_reading_is_named() {
     let concealed: Vec<bool> = arrangement.sets.iter().map(|set| set.concealed).collect();
     // 789 completed by the discard, the concealed kong, the open pung, 999.
     assert_eq!(concealed, [false, true, false, true]);
+
+    // Laid out is not concealed, standing is, also of two equal chows.
+    let score = scored("1m2m3m5p6p8s8s pung:E chow:1m +7p");
+    let sets = score.arrangement().sets.iter().map(|set| (set.melded, set.concealed));
+    let expected = [(true, false), (false, true), (false, false), (true, false)];
+    assert!(sets.eq(expected));
 
     let shapes = [
         ("1m4m7m3p6p9p2s5s8sSWNC +F", Shape::HonoursAndKnitted),

@@ -36,6 +36,7 @@ fn concealed_kongs_add_by_ruling() {
     assert_eq!(both(two, nothing).1, [17, 66]);
     let one = "3m4mWW ckong:2m kong:5p kong:8s +5m";
     assert_eq!(both(one, nothing), (std::vec![17, 67], std::vec![17]));
+    assert_eq!(both(one, besides).1, [17, 67]);
     let four = "W ckong:2m ckong:5p ckong:8s ckong:C +W";
     assert_eq!(both(four, besides), (std::vec![5, 12, 52, 59], std::vec![5, 12, 48, 52, 59]));
     // Two kongs are not in question.
@@ -64,6 +65,9 @@ fn waits_may_have_to_reach_the_minimum() {
     assert_eq!(straight, (std::vec![39, 76], std::vec![39, 76, 79]));
     let worthless = both("1m2m3m4m chow:4p chow:7s pung:2p +1m", on);
     assert_eq!(worthless.0, worthless.1);
+    // 2444 waits for 3 and 2. That the 3 is the last of its kind says nothing about the 2: worth four points, not eight.
+    let last = both("2m4m4m4m chow:7s chow:6p pung:E +3m kind", on);
+    assert_eq!(last, (std::vec![58, 60, 61], std::vec![58, 60, 61, 78]));
 }
 
 #[test]
