@@ -21,6 +21,8 @@ const SIGHTINGS_UNLIKELY: u8 = 6;
 const SIGHTINGS_LEADING: u8 = 4;
 const LEAD: i8 = 3;
 const LEAD_SHARE: i16 = 8;
+/// Scans in a row that saw a tile where it must have gone.
+const SIGHTINGS_MOVED: u8 = 3;
 /// Two loops see it, and nothing speaks for one of them: one must have seen it so many times more often.
 const CLEAR_LEAD: u8 = 3;
 /// A longer silence after more reads than this is a tile lifted and put back; it says nothing about how well it is read.
@@ -281,6 +283,12 @@ impl Belief {
     }
 
     fn claimed(&mut self, antenna: Antenna) {
+        // Seen here, it does not lie on a bad spot elsewhere.
+        for held in &mut self.claims {
+            held.take_if(|held| {
+                !standing(held.antenna) && held.silent >= FORGOTTEN && held.antenna != antenna
+            });
+        }
         let known = self.claims.iter_mut().flatten();
         let known = known.into_iter().find(|claim| claim.antenna.place() == antenna.place());
         if let Some(claim) = known {
@@ -325,7 +333,8 @@ impl Belief {
                     true => SIGHTINGS_UNLIKELY,
                     false => SIGHTINGS,
                 };
-                best.streak >= sightings && self.silence >= needed
+                (best.streak >= sightings && self.silence >= needed)
+                    || self.has_moved_on(home, best)
             }
             None if unlikely(self.lifted_from(now), best.antenna) => {
                 best.hits >= SIGHTINGS_UNLIKELY
@@ -362,10 +371,17 @@ impl Belief {
     fn is_better_read_by(&self, claim: Claim) -> bool {
         let scans = claim.hits.saturating_add(claim.misses);
         let often = i16::from(claim.lead) * LEAD_SHARE >= i16::from(scans);
-        // Its home has seen it since: it has not simply moved on.
         let both = claim.hits > claim.streak;
         let leads = claim.hits >= SIGHTINGS_LEADING && claim.lead >= LEAD && often;
         self.from == Place::Away && both && leads
+    }
+
+    /// Its home is a bad spot, whose silence says little, but another loop to which play leads sees it scan after scan.
+    fn has_moved_on(&self, home: Antenna, claim: Claim) -> bool {
+        claim.hits == claim.streak
+            && claim.streak >= SIGHTINGS_MOVED
+            && claim.lead >= LEAD
+            && !unlikely(home.place(), claim.antenna)
     }
 
     /// Straight from the wall to one seat, and soon another seat's loop sees it as well: both are told, once.
@@ -442,8 +458,9 @@ impl Belief {
                 claim.misses = claim.misses.saturating_add(1);
                 claim.silent = claim.silent.saturating_add(1);
                 claim.lead = claim.lead.saturating_sub(1);
-                // Who has no home may lie on a bad spot: it is waited for.
-                let rarely = standing(antenna) || self.home.is_none();
+                // Thrown straight from the wall onto a bad spot: it is waited for.
+                let thrown = self.home.is_none() && self.from == Place::Away;
+                let rarely = standing(antenna) || thrown;
                 let limit = if rarely { FORGOTTEN_BADLY_READ } else { FORGOTTEN };
                 if claim.silent >= limit {
                     *held = None;
