@@ -81,9 +81,14 @@ pub fn marks(course: &[Performed], world: &World) -> anyhow::Result<Graded> {
             }
         }
     }
-    hands.resize_with(course.len(), Hand::default);
-    let graded =
-        course.iter().zip(&hands).map(|(performed, hand)| grade_hand(performed, hand, world));
+    // A hand that the table did not begin leaves no record: each is found by its time.
+    let graded = course.iter().map(|performed| {
+        let (from, until) = performed.line.span;
+        let begun =
+            |hand: &&Hand| hand.events.first().is_some_and(|(at, _)| (from..until).contains(at));
+        let nothing = Hand::default();
+        grade_hand(performed, hands.iter().find(begun).unwrap_or(&nothing), world)
+    });
     Ok(Graded {
         hands: graded.collect(),
         records: records.len() as u64,

@@ -126,8 +126,8 @@ pub fn session_in_its_world(
     let plan = SessionPlan { arranged: options.arranged, ..SessionPlan::new(rules, hands, seed) };
     let (course, mut world) = planned(&plan, &options.seen)?;
     world.keep_lines(options.log.is_some());
-    let (course, world) = taken_place(course, world, &options.home)
-        .with_context(|| format!("session {session}"))?;
+    let (course, world) =
+        taken_place(course, world, &options.home).with_context(|| format!("session {session}"))?;
     let mut graded = marks(&course, &world)?;
     if let Some(seconds) = &options.log {
         graded.log = log(seconds, &course, &world);

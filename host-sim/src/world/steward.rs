@@ -15,6 +15,9 @@ const COMES_AFTER: Micros = 1_000_000;
 /// How long he gives the table to propose a result after the players have agreed, and then to take his word.
 const PATIENCE: Micros = 4_000_000;
 
+/// How long he waits before he orders a hand again that the table refused to begin, because it still saw a tile lie.
+const AGAIN: Micros = 800_000;
+
 /// How a hand really ended.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Brief {
@@ -43,6 +46,8 @@ pub struct Steward {
     confirms: bool,
     /// When he will settle a hand that has not ended by itself.
     settles_at: Option<Micros>,
+    /// When he will order the hand again that has not begun.
+    begins_at: Option<Micros>,
     /// When he had to step in without being asked.
     stepped_in: Vec<Micros>,
 }
@@ -54,6 +59,7 @@ impl Steward {
         self.brief = brief;
         (self.answers_at, self.settles_at) = (None, None);
         (self.confirms, self.looks) = (false, false);
+        self.begins_at = Some(now + AGAIN);
         self.hand_runs().then(|| {
             self.stepped_in.push(now);
             Command::VoidHand { again: false }
@@ -66,6 +72,7 @@ impl Steward {
         Steward {
             answers_at: put_off(self.answers_at),
             settles_at: put_off(self.settles_at),
+            begins_at: put_off(self.begins_at),
             ..self
         }
     }
@@ -84,6 +91,9 @@ impl Steward {
     /// A record was verified.
     pub fn read(&mut self, now: Micros, event: &Event) {
         apply(&mut self.state, event);
+        if let Event::HandStarted { .. } = event {
+            self.begins_at = None;
+        }
         if let Event::Asked(_) = event
             && !self.answers.is_empty()
         {
@@ -94,12 +104,18 @@ impl Steward {
 
     /// When he will do something by himself.
     pub fn next(&self) -> Option<Micros> {
-        self.answers_at.into_iter().chain(self.settles_at).min()
+        self.answers_at.into_iter().chain(self.settles_at).chain(self.begins_at).min()
     }
 
     /// What he orders now.
     pub fn orders(&mut self, now: Micros) -> Vec<Command> {
         let mut orders = vec![];
+        if self.begins_at.is_some_and(|at| at <= now) {
+            // A session that is over begins no hand.
+            let between = self.state.phase == Phase::Between;
+            self.begins_at = between.then_some(now + AGAIN);
+            orders.extend(between.then_some(Command::StartHand));
+        }
         if self.answers_at.take_if(|at| *at <= now).is_some() {
             orders.append(&mut self.answers);
         }

@@ -115,9 +115,8 @@ fn in_order(acts: &[(Tick, Play)], mut unnamed: Vec<(Seat, Tile)>) -> Vec<(Tick,
         .iter()
         .map(|(at, play)| {
             let flower = flower_of(play);
-            let place = flower.map(|(seat, replaces, tile)| {
-                (seat, replaces, tile.or_else(|| stands_for(seat)))
-            });
+            let place = flower
+                .map(|(seat, replaces, tile)| (seat, replaces, tile.or_else(|| stands_for(seat))));
             (place, (*at, tidy(*play)))
         })
         .collect();
