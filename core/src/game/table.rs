@@ -188,7 +188,9 @@ impl Table {
             Input::Either { tile, places } => {
                 let place = self.likelier(tile, places);
                 self.placed(now, tile, place);
-                places.iter().for_each(|place| self.sights.also(tile, *place));
+                for place in places {
+                    self.sights.also(tile, place);
+                }
             }
             Input::BlindSpots(there) => self.sights.blind_spots(there),
             Input::Reader { seat, sees } => set(&mut self.blind, seat, |blind| *blind = !sees),
