@@ -110,8 +110,8 @@ impl Watch {
             _ => None,
         };
         if let (Some(claim), Some(tile)) = (claim, lies) {
-            // One that was taken back and laid down again is offered from then on.
-            let after = now.since(sights.of(tile).came);
+            let giver = board.last.map_or(seat, |last| last.seat);
+            let after = now.since(sights.laid(giver, tile));
             let drawn = matches!(board.stage, Stage::Act { .. });
             let timely = book.timely(claim, after, &session.start.rulings);
             if timely != Timely::InTime || mixed_in(now, board, sights) {

@@ -45,8 +45,7 @@ pub(crate) fn complete(
             let [Some(giver), Some(taker)] = [from, to].map(|seat| held.get(seat.index())) else {
                 return None;
             };
-            let seen_alike =
-                |(_, tile): &(Tick, Tile)| sights.of(*tile).also == Some(Place::Hand(to));
+            let seen_alike = |(_, tile): &(Tick, Tile)| sights.of(*tile).also == Some(to);
             if !(spare(giver) && short(taker)) {
                 continue;
             }

@@ -1,6 +1,6 @@
 //! What is seen: where each tile lies, since when, and where it has been.
 
-use crate::game::board::Board;
+use crate::game::board::{Board, get, set};
 use crate::place::Place;
 use crate::seat::Seat;
 use crate::tile::{TILES, Tile};
@@ -36,10 +36,8 @@ pub struct Sight {
     visited: u16,
     /// The first hand it was seen in.
     pub home: Option<Seat>,
-    /// Where a second loop sees it alike.
-    pub also: Option<Place>,
-    /// When it was last seen to come to where it lies, however short it was out of sight.
-    pub came: Tick,
+    /// Whose rack sees it alike, while it stands in another.
+    pub also: Option<Seat>,
 }
 
 impl Sight {
@@ -62,12 +60,11 @@ impl Sight {
         visited: 0,
         home: None,
         also: None,
-        came: Tick(0),
     };
 
     /// Whether it lies there, or may by what a second loop sees.
     pub fn is_at(&self, place: Place) -> bool {
-        self.place == place || self.also == Some(place)
+        self.place == place || self.also.is_some_and(|seat| place == Place::Hand(seat))
     }
 
     /// Whether it has been seen there since the belief about it last changed.
@@ -90,6 +87,8 @@ const fn bit(place: Place) -> u16 {
 pub struct Sights {
     tiles: [Sight; TILES],
     changed: Tick,
+    /// What came last to lie in each river, and when, however short it was out of sight.
+    laid: [Option<(Tile, Tick)>; 4],
     /// Some standing tiles are hardly read.
     blind_spots: bool,
 }
@@ -103,7 +102,12 @@ impl Default for Sights {
 impl Sights {
     /// Nothing is seen.
     pub const fn new() -> Sights {
-        Sights { tiles: [Sight::NOTHING; TILES], changed: Tick(0), blind_spots: false }
+        Sights {
+            tiles: [Sight::NOTHING; TILES],
+            changed: Tick(0),
+            laid: [None; 4],
+            blind_spots: false,
+        }
     }
 
     /// Whether some standing tiles are hardly read.
@@ -152,9 +156,12 @@ impl Sights {
         }
         sight.place = place;
         sight.since = since;
-        (sight.came, sight.also) = (now, None);
+        sight.also = None;
         sight.visited |= bit(place);
         self.changed = now;
+        if let Place::River(seat) = place {
+            set(&mut self.laid, seat, |laid| *laid = Some((tile, now)));
+        }
     }
 
     /// A second loop sees a tile as well: of two rivers it has been in both, of two racks in either.
@@ -163,7 +170,7 @@ impl Sights {
         if let Some(sight) = sight.filter(|sight| sight.place != place) {
             match (sight.place, place) {
                 (Place::River(_), Place::River(_)) => sight.visited |= bit(place),
-                (Place::Hand(_), Place::Hand(_)) => sight.also = Some(place),
+                (Place::Hand(_), Place::Hand(seat)) => sight.also = Some(seat),
                 _ => {}
             }
         }
@@ -173,6 +180,12 @@ impl Sights {
     pub fn of(&self, tile: Tile) -> Sight {
         let sight = self.tiles.get(usize::from(tile.id()));
         sight.copied().unwrap_or(Sight::NOTHING)
+    }
+
+    /// When a discard was last laid down: one that was taken back for a moment is offered anew.
+    pub fn laid(&self, seat: Seat, tile: Tile) -> Tick {
+        let newest = get(&self.laid, seat).filter(|(newest, _)| *newest == tile);
+        newest.map_or(self.of(tile).since, |(_, at)| at)
     }
 
     /// When something last changed.

@@ -68,17 +68,64 @@ pub enum Whereabouts {
 #[derive(Debug, Clone, Copy)]
 struct Claim {
     antenna: Antenna,
-    /// Scans that saw it, and those of them since it was last seen at home.
+    /// Scans that saw it.
     hits: u8,
-    streak: u8,
     /// Scans that did not, and the last of them in a row.
     misses: u8,
     silent: u8,
-    /// How many scans more its home has missed the tile than this loop since it first saw it.
-    lead: i8,
+    tally: Tally,
+}
+
+/// Two small numbers in one byte: there are two claims for each of 144 tiles.
+///
+/// The streak, 0 to 15: scans that saw the tile since it was last seen at home. The lead, -8 to 7: how many scans more its home
+/// has missed the tile than this loop since it first saw it.
+#[derive(Debug, Clone, Copy)]
+struct Tally(u8);
+
+impl Tally {
+    const MOST_STREAK: u8 = 15;
+    const NONE: Tally = Tally::new(0, 0);
+
+    const fn new(streak: u8, lead: i8) -> Tally {
+        let streak = if streak < Tally::MOST_STREAK { streak } else { Tally::MOST_STREAK };
+        let lead = if lead < -8 {
+            -8
+        } else if lead > 7 {
+            7
+        } else {
+            lead
+        };
+        Tally(streak << 4 | lead.wrapping_add(8).cast_unsigned())
+    }
+
+    const fn streak(self) -> u8 {
+        self.0 >> 4
+    }
+
+    const fn lead(self) -> i8 {
+        (self.0 & 0xF).cast_signed().wrapping_sub(8)
+    }
+
+    const fn seen(self) -> Tally {
+        Tally::new(self.streak() + 1, self.lead())
+    }
+
+    const fn seen_at_home(self) -> Tally {
+        Tally::new(0, self.lead())
+    }
+
+    const fn leading_by(self, more: i8) -> Tally {
+        Tally::new(self.streak(), self.lead().saturating_add(more))
+    }
 }
 
 impl Claim {
+    /// It has seen the tile while it was at home.
+    fn is_shared(self) -> bool {
+        self.hits.min(Tally::MOST_STREAK) > self.tally.streak()
+    }
+
     /// How often it has missed the tile since it first saw it.
     fn rate(self) -> MissRate {
         MissRate::share(self.misses, self.hits.saturating_add(self.misses))
@@ -199,7 +246,7 @@ impl Belief {
 
     /// Somebody else has seen it since it was last seen at home.
     fn is_elsewhere(&self) -> bool {
-        self.claims.iter().flatten().any(|claim| claim.streak > 0 && claim.streak == claim.hits)
+        self.claims.iter().flatten().any(|claim| claim.tally.streak() > 0 && !claim.is_shared())
     }
 
     /// It was not seen at home lately.
@@ -278,7 +325,7 @@ impl Belief {
         }
         (self.silence, self.silent, self.seen) = (Evidence::NONE, 0, now);
         for claim in self.claims.iter_mut().flatten() {
-            claim.streak = 0;
+            claim.tally = claim.tally.seen_at_home();
         }
     }
 
@@ -294,11 +341,11 @@ impl Belief {
         if let Some(claim) = known {
             claim.antenna = antenna;
             claim.hits = claim.hits.saturating_add(1);
-            claim.streak = claim.streak.saturating_add(1);
+            claim.tally = claim.tally.seen();
             claim.silent = 0;
             return;
         }
-        let new = Claim { antenna, hits: 1, streak: 1, misses: 0, silent: 0, lead: 0 };
+        let new = Claim { antenna, hits: 1, misses: 0, silent: 0, tally: Tally::NONE.seen() };
         // A third claim takes the place of the weakest.
         let weakest = self.claims.iter_mut().min_by_key(|held| held.map_or(0, |held| held.hits));
         if let Some(place) = weakest {
@@ -323,8 +370,8 @@ impl Belief {
         let sure = match self.home {
             Some(_) if corrects && best.hits >= SIGHTINGS && best.silent == 0 => true,
             Some(home) => {
-                let needed = match best.hits > best.streak {
-                    // It has seen the tile while it was at home: cross-talk.
+                let needed = match best.is_shared() {
+                    // Cross-talk.
                     true => LEAVES,
                     false if nearby(home, best.antenna) => TAKEN_OVER_NEARBY,
                     false => TAKEN_OVER,
@@ -333,7 +380,7 @@ impl Belief {
                     true => SIGHTINGS_UNLIKELY,
                     false => SIGHTINGS,
                 };
-                (best.streak >= sightings && self.silence >= needed)
+                (best.tally.streak() >= sightings && self.silence >= needed)
                     || self.has_moved_on(home, best)
             }
             None if unlikely(self.lifted_from(now), best.antenna) => {
@@ -370,17 +417,16 @@ impl Belief {
     /// one has 4 dB less, which makes a miss fifty times as likely; what stronger tags hide is a small share of the scans.
     fn is_better_read_by(&self, claim: Claim) -> bool {
         let scans = claim.hits.saturating_add(claim.misses);
-        let often = i16::from(claim.lead) * LEAD_SHARE >= i16::from(scans);
-        let both = claim.hits > claim.streak;
-        let leads = claim.hits >= SIGHTINGS_LEADING && claim.lead >= LEAD && often;
-        self.from == Place::Away && both && leads
+        let often = i16::from(claim.tally.lead()) * LEAD_SHARE >= i16::from(scans);
+        let leads = claim.hits >= SIGHTINGS_LEADING && claim.tally.lead() >= LEAD && often;
+        self.from == Place::Away && claim.is_shared() && leads
     }
 
     /// Its home is a bad spot, whose silence says little, but another loop to which play leads sees it scan after scan.
     fn has_moved_on(&self, home: Antenna, claim: Claim) -> bool {
-        claim.hits == claim.streak
-            && claim.streak >= SIGHTINGS_MOVED
-            && claim.lead >= LEAD
+        !claim.is_shared()
+            && claim.tally.streak() >= SIGHTINGS_MOVED
+            && claim.tally.lead() >= LEAD
             && !unlikely(home.place(), claim.antenna)
     }
 
@@ -435,7 +481,7 @@ impl Belief {
             if held.is_some_and(|held| held.antenna == claim.antenna) {
                 *held = None;
             } else if let Some(held) = held {
-                (held.hits, held.streak, held.misses, held.lead) = (0, 0, 0, 0);
+                (held.hits, held.misses, held.tally) = (0, 0, Tally::NONE);
             }
         }
     }
@@ -457,7 +503,7 @@ impl Belief {
             {
                 claim.misses = claim.misses.saturating_add(1);
                 claim.silent = claim.silent.saturating_add(1);
-                claim.lead = claim.lead.saturating_sub(1);
+                claim.tally = claim.tally.leading_by(-1);
                 // Thrown straight from the wall onto a bad spot: it is waited for.
                 let thrown = self.home.is_none() && self.from == Place::Away;
                 let rarely = standing(antenna) || thrown;
@@ -473,7 +519,7 @@ impl Belief {
         // What a disturbed reader misses says nothing about who else is right.
         if hearing.is_some_and(|hearing| hearing < MissRate::SIXTH) {
             for claim in self.claims.iter_mut().flatten().filter(|claim| claim.hits > 0) {
-                claim.lead = claim.lead.saturating_add(1);
+                claim.tally = claim.tally.leading_by(1);
             }
         }
         let rate = if around.cleared { self.rate.min(MissRate::HALF) } else { self.rate };
