@@ -1,6 +1,6 @@
 //! Recognising the deal: every seat has its tiles.
 
-use crate::game::board::STANDARD;
+use crate::game::board::{STANDARD, get, set};
 use crate::game::few::Few;
 use crate::game::sight::Sights;
 use crate::game::state::State;
@@ -35,72 +35,64 @@ pub(crate) fn complete(
     mut unseen: usize,
     end: Option<Tick>,
 ) -> Option<[Few<Tile, MOST_STANDING>; 4]> {
-    let mut held = Seat::ALL.map(|seat| Held::by(seat, sights, end));
     let due = |seat: Seat| usize::from(STANDARD) + usize::from(seat == state.board.dealer);
-    let spare = |held: &Held| held.tiles.len() > due(held.seat).saturating_add(held.flowers);
-    let short = |held: &Held| held.tiles.len() < due(held.seat);
-    // Two neighbours' loops see a tile alike: it is with the one that is short.
-    for from in Seat::ALL {
-        for to in Seat::ALL.into_iter().filter(|to| to.is_beside(from)) {
-            let [Some(giver), Some(taker)] = [from, to].map(|seat| held.get(seat.index())) else {
-                return None;
-            };
-            let seen_alike = |(_, tile): &(Tick, Tile)| sights.of(*tile).also == Some(to);
-            if !(spare(giver) && short(taker)) {
-                continue;
-            }
-            if let Some(at) = giver.tiles.iter().position(seen_alike) {
-                let tile = held.get_mut(from.index())?.tiles.remove(at);
-                held.get_mut(to.index())?.tiles.push(tile).ok()?;
-            }
+    let (mut counts, mut flowers) = ([0usize; 4], [0usize; 4]);
+    for tile in Tile::all() {
+        if let Some((seat, _)) = holder(sights, tile, end) {
+            set(&mut counts, seat, |count| *count = count.saturating_add(1));
+        }
+        if let (true, Place::Meld(seat)) = (tile.face().is_flower(), sights.of(tile).place) {
+            set(&mut flowers, seat, |laid| *laid = laid.saturating_add(1));
         }
     }
+    let short = |seat: Seat| get(&counts, seat) < due(seat);
+    let spare = |seat: Seat| get(&counts, seat) > due(seat).saturating_add(get(&flowers, seat));
+    // Two neighbours' loops see a tile alike: it is with the one that is short.
+    let misread = Tile::all().find_map(|tile| {
+        let (from, _) = holder(sights, tile, end)?;
+        let to = sights.of(tile).also?;
+        (spare(from) && short(to)).then_some((tile, to))
+    });
     // One has too many and another too few: a neighbour's loop sees a tile that is not its own. Soon it will be known.
     let thrown = Tile::all().any(|tile| sights.of(tile).place.is_river());
-    if held.iter().any(short) && held.iter().any(spare) && !thrown {
+    let wrong = Seat::ALL.into_iter().any(short) && Seat::ALL.into_iter().any(spare);
+    if wrong && misread.is_none() && !thrown {
         return None;
     }
     let mut hands = [Few::new(); 4];
-    for (held, dealt) in held.iter_mut().zip(&mut hands) {
-        held.tiles.sort_unstable();
-        let due = due(held.seat);
-        unseen = unseen.checked_sub(due.saturating_sub(held.tiles.len()))?;
-        *dealt = Few::from_some(held.tiles.iter().take(due).map(|(_, tile)| *tile));
+    for (seat, dealt) in Seat::ALL.into_iter().zip(&mut hands) {
+        let mut held: heapless::Vec<(Tick, Tile), MOST_AT_SEAT> = heapless::Vec::new();
+        for tile in Tile::all() {
+            let Some((by, came)) = holder(sights, tile, end) else {
+                continue;
+            };
+            let by = misread.filter(|(it, _)| *it == tile).map_or(by, |(_, to)| to);
+            if by == seat {
+                held.push((came, tile)).ok()?;
+            }
+        }
+        held.sort_unstable();
+        unseen = unseen.checked_sub(due(seat).saturating_sub(held.len()))?;
+        *dealt = Few::from_some(held.iter().take(due(seat)).map(|(_, tile)| *tile));
     }
     Some(hands)
 }
 
-/// What a seat has been seen to hold since the deal began, and when it came.
-struct Held {
-    seat: Seat,
-    tiles: heapless::Vec<(Tick, Tile), MOST_AT_SEAT>,
-    /// Flowers laid: each has been replaced, or will be.
-    flowers: usize,
-}
-
-impl Held {
-    fn by(seat: Seat, sights: &Sights, end: Option<Tick>) -> Held {
-        let mut held = Held { seat, tiles: heapless::Vec::new(), flowers: 0 };
-        for tile in Tile::all() {
-            let sight = sights.of(tile);
-            let flower = tile.face().is_flower();
-            held.flowers += usize::from(flower && sight.place == Place::Meld(seat));
-            let home = match sight.place {
-                Place::Hand(place) => Some(place),
-                // Laid or thrown before it was seen standing.
-                Place::Meld(place) if flower => sight.home.or(Some(place)),
-                Place::River(place) => sight.home.or(Some(place)),
-                Place::Meld(_) | Place::Away => sight.home,
-            };
-            let first = sight.first.unwrap_or(sight.since);
-            let stood = sight.home.is_some();
-            let later = stood && end.is_some_and(|end| first > end);
-            if home == Some(seat) && !later {
-                // More than there is room for is no deal: it stays incomplete by the others' lack.
-                let _ = held.tiles.push((if stood { first } else { first - LAG }, tile));
-            }
-        }
-        held
+/// Who has been seen to hold a tile since the deal began, and since when; not what was first seen standing after `end`.
+fn holder(sights: &Sights, tile: Tile, end: Option<Tick>) -> Option<(Seat, Tick)> {
+    let sight = sights.of(tile);
+    let home = match sight.place {
+        Place::Hand(place) => Some(place),
+        // Laid or thrown before it was seen standing.
+        Place::Meld(place) if tile.face().is_flower() => sight.home.or(Some(place)),
+        Place::River(place) => sight.home.or(Some(place)),
+        Place::Meld(_) | Place::Away => sight.home,
+    };
+    let first = sight.first.unwrap_or(sight.since);
+    match sight.home {
+        Some(_) if end.is_some_and(|end| first > end) => None,
+        Some(_) => home.map(|seat| (seat, first)),
+        None => home.map(|seat| (seat, first - LAG)),
     }
 }
 
