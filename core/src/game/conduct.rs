@@ -110,8 +110,7 @@ impl Watch {
             _ => None,
         };
         if let (Some(claim), Some(tile)) = (claim, lies) {
-            let giver = board.last.map_or(seat, |last| last.seat);
-            let after = now.since(sights.laid(giver, tile));
+            let after = now.since(sights.laid(tile));
             let drawn = matches!(board.stage, Stage::Act { .. });
             let timely = book.timely(claim, after, &session.start.rulings);
             if timely != Timely::InTime || mixed_in(now, board, sights) {

@@ -79,6 +79,7 @@ pub(crate) fn complete(
 }
 
 /// Who has been seen to hold a tile since the deal began, and since when; not what was first seen standing after `end`.
+#[inline(never)] // Asked three times, and no part of a frame that lies under others.
 fn holder(sights: &Sights, tile: Tile, end: Option<Tick>) -> Option<(Seat, Tick)> {
     let sight = sights.of(tile);
     let home = match sight.place {

@@ -1,6 +1,6 @@
 //! What is seen: where each tile lies, since when, and where it has been.
 
-use crate::game::board::{Board, get, set};
+use crate::game::board::Board;
 use crate::place::Place;
 use crate::seat::Seat;
 use crate::tile::{TILES, Tile};
@@ -87,8 +87,8 @@ const fn bit(place: Place) -> u16 {
 pub struct Sights {
     tiles: [Sight; TILES],
     changed: Tick,
-    /// What came last to lie in each river, and when, however short it was out of sight.
-    laid: [Option<(Tile, Tick)>; 4],
+    /// What came last to lie in a river, and when, however short it was out of sight.
+    laid: Option<(Tile, Tick)>,
     /// Some standing tiles are hardly read.
     blind_spots: bool,
 }
@@ -102,12 +102,7 @@ impl Default for Sights {
 impl Sights {
     /// Nothing is seen.
     pub const fn new() -> Sights {
-        Sights {
-            tiles: [Sight::NOTHING; TILES],
-            changed: Tick(0),
-            laid: [None; 4],
-            blind_spots: false,
-        }
+        Sights { tiles: [Sight::NOTHING; TILES], changed: Tick(0), laid: None, blind_spots: false }
     }
 
     /// Whether some standing tiles are hardly read.
@@ -159,8 +154,8 @@ impl Sights {
         sight.also = None;
         sight.visited |= bit(place);
         self.changed = now;
-        if let Place::River(seat) = place {
-            set(&mut self.laid, seat, |laid| *laid = Some((tile, now)));
+        if place.is_river() {
+            self.laid = Some((tile, now));
         }
     }
 
@@ -183,8 +178,8 @@ impl Sights {
     }
 
     /// When a discard was last laid down: one that was taken back for a moment is offered anew.
-    pub fn laid(&self, seat: Seat, tile: Tile) -> Tick {
-        let newest = get(&self.laid, seat).filter(|(newest, _)| *newest == tile);
+    pub fn laid(&self, tile: Tile) -> Tick {
+        let newest = self.laid.filter(|(newest, _)| *newest == tile);
         newest.map_or(self.of(tile).since, |(_, at)| at)
     }
 
