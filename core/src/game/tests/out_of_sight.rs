@@ -135,3 +135,43 @@ fn a_win_on_a_tile_that_does_not_fit_may_be_on_one_that_nobody_saw() {
         assert_eq!(bench.table.state().proposed.is_empty(), blind_spots);
     }
 }
+
+/// The loops of two neighbours see a tile alike.
+fn seen_alike(bench: &mut Bench, text: &str, seats: [Seat; 2]) {
+    let places = seats.map(Place::Hand);
+    bench.input(Input::Either { tile: tile(text), places });
+}
+
+#[test]
+fn a_tile_that_two_racks_see_alike_was_dealt_to_the_one_that_is_short() {
+    let mut bench = with_blind_spots();
+    // The neighbour's loop was the first to see it.
+    stand(&mut bench, HANDS, &["W.2"]);
+    bench.put("W.2", Place::Hand(C));
+    seen_alike(&mut bench, "W.2", [C, B]);
+    bench.wait(4_000);
+    let dealt = bench.events.iter().find_map(|event| match event {
+        Event::Dealt { hands } => Some(*hands),
+        _ => None,
+    });
+    let [_, hand, ..] = dealt.expect("the deal is on record");
+    assert_eq!(hand.len(), 13);
+    assert!(hand.contains(tile("W.2")), "with the one that is short");
+    bench.carry("C.1", Place::River(A));
+    bench.wait(6_000);
+    assert_eq!(bench.acts(), ["discard A C.1"]);
+    assert_eq!(bench.flags(), []);
+}
+
+#[test]
+fn a_deal_with_one_too_many_and_one_too_few_waits_until_it_is_known_whose() {
+    let mut bench = with_blind_spots();
+    stand(&mut bench, HANDS, &["W.2"]);
+    bench.put("W.2", Place::Hand(C));
+    bench.wait(4_000);
+    assert!(!bench.events.iter().any(|event| matches!(event, Event::Dealt { .. })));
+    bench.put("W.2", Place::Hand(B));
+    bench.wait(1_000);
+    assert!(bench.events.iter().any(|event| matches!(event, Event::Dealt { .. })));
+    assert_eq!(bench.flags(), []);
+}

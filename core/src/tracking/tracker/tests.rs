@@ -174,6 +174,32 @@ fn a_discard_at_the_border_lies_in_the_river_of_its_seat() {
 }
 
 #[test]
+fn a_tile_thrown_from_a_bad_spot_is_told_though_its_silence_says_little() {
+    let mut table = watched();
+    for round in 0..40 {
+        let read: &[u8] = if round % 4 == 0 { &[7, 8] } else { &[8] };
+        table.scan(HAND, read);
+    }
+    assert_eq!(table.place(7), Place::Hand(Seat::First));
+    for _ in 0..4 {
+        table.scan(HAND, &[8]);
+        table.scan(RIVER, &[7]);
+    }
+    assert_eq!(table.place(7), Place::River(Seat::First));
+}
+
+#[test]
+fn a_tile_from_the_wall_on_a_bad_spot_of_the_river_is_waited_for() {
+    let mut table = watched();
+    table.scan(RIVER, &[7]);
+    for _ in 0..20 {
+        table.scan(RIVER, &[]);
+    }
+    table.scan(RIVER, &[7]);
+    assert_eq!(table.place(7), Place::River(Seat::First));
+}
+
+#[test]
 fn a_discard_that_only_the_wrong_river_sees_at_first_is_put_right() {
     let mut table = watched();
     for _ in 0..4 {
