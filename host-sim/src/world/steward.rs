@@ -5,8 +5,9 @@
 
 use serde::{Deserialize, Serialize};
 use table_core::event::Event;
-use table_core::game::{Command, Phase, Standing, State, apply};
+use table_core::game::{Command, Phase, Refused, Standing, State, apply};
 use table_core::rules::Points;
+use table_core::wire::{Turned, WhyNot};
 
 use crate::chips::Micros;
 
@@ -59,7 +60,7 @@ impl Steward {
         self.brief = brief;
         (self.answers_at, self.settles_at) = (None, None);
         (self.confirms, self.looks) = (false, false);
-        self.begins_at = Some(now + AGAIN);
+        self.begins_at = None;
         self.hand_runs().then(|| {
             self.stepped_in.push(now);
             Command::VoidHand { again: false }
@@ -91,8 +92,8 @@ impl Steward {
     /// A record was verified.
     pub fn read(&mut self, now: Micros, event: &Event) {
         apply(&mut self.state, event);
-        if let Event::HandStarted { .. } = event {
-            self.begins_at = None;
+        if let Event::OrderTurned(Turned { why: WhyNot::Game(Refused::TilesLying), .. }) = event {
+            self.begins_at = Some(now + AGAIN);
         }
         if let Event::Asked(_) = event
             && !self.answers.is_empty()
@@ -110,11 +111,8 @@ impl Steward {
     /// What he orders now.
     pub fn orders(&mut self, now: Micros) -> Vec<Command> {
         let mut orders = vec![];
-        if self.begins_at.is_some_and(|at| at <= now) {
-            // A session that is over begins no hand.
-            let between = self.state.phase == Phase::Between;
-            self.begins_at = between.then_some(now + AGAIN);
-            orders.extend(between.then_some(Command::StartHand));
+        if self.begins_at.take_if(|at| *at <= now).is_some() {
+            orders.push(Command::StartHand);
         }
         if self.answers_at.take_if(|at| *at <= now).is_some() {
             orders.append(&mut self.answers);
