@@ -195,22 +195,22 @@ pub(crate) fn may_be_another(
     shows.is_some_and(|shows| discarded.is_none_or(|discarded| shows > discarded))
 }
 
-/// A drawn tile shows only after its player has discarded, where there are blind spots, or the replacement of a flower of the deal
-/// after somebody has: it may be that of a later draw.
+/// A drawn tile shows only after its player has discarded, where there are blind spots, or the replacement of a flower after
+/// anybody has: it may be that of a later draw.
 pub(crate) fn shows_late(sights: &Sights, best: &Explanation, step: &Step) -> bool {
     let Step::Play(Play::Draw { seat, tile: Some(drawn), source }) = *step else {
         return false;
     };
-    let of_the_deal = source == Source::FlowerReplacement;
-    if !sights.has_blind_spots() && !of_the_deal {
+    let replaces = source == Source::FlowerReplacement;
+    if !sights.has_blind_spots() && !replaces {
         return false;
     }
     let discard = best.plays().find_map(|play| match play {
-        Play::Discard { seat: by, tile: Some(tile) } if by == seat || of_the_deal => Some(tile),
+        Play::Discard { seat: by, tile: Some(tile) } if by == seat || replaces => Some(tile),
         _ => None,
     });
     let shows = sights.of(drawn).first;
-    let late = if of_the_deal { Span(0) } else { LATE };
+    let late = if replaces { Span(0) } else { LATE };
     discard.is_some_and(|tile| shows.is_some_and(|shows| shows > sights.of(tile).since + late))
 }
 
