@@ -345,6 +345,13 @@ pub enum Event {
         /// Who sees it.
         at: [Antenna; 2],
     },
+    /// A discard that nobody had seen turned out to be this one.
+    DiscardNamed {
+        /// Who discarded it.
+        seat: Seat,
+        /// Which it is.
+        tile: Tile,
+    },
 }
 
 impl Event {

@@ -70,6 +70,9 @@ pub fn tell(event: &Event) -> String {
         Event::Named { seat, tile } => {
             format!("seat {} had drawn {}", number(*seat), tile.face())
         }
+        Event::DiscardNamed { seat, tile } => {
+            format!("seat {} had discarded {}", number(*seat), tile.face())
+        }
         Event::Undone { plays } => format!("the last {plays} acts did not happen"),
         Event::Corrected { tile, from, to } => {
             format!("corrected: {} is in the {to}, not the {from}", tile.face())

@@ -290,6 +290,22 @@ impl Board {
         Ok(())
     }
 
+    /// A discard that nobody had seen turns out to be this one.
+    pub fn name_discard(&mut self, seat: Seat, tile: Tile) -> Result<(), CannotHappen> {
+        if self.place(tile) != Place::Away {
+            return Err(CannotHappen);
+        }
+        take_one(&mut self.unknown, seat)?;
+        self.put(tile, Place::River(seat));
+        // Of several nobody can say which was the newest.
+        if get(&self.unknown, seat) == 0
+            && let Some(last) = self.last.as_mut().filter(|last| last.seat == seat)
+        {
+            last.tile = last.tile.or(Some(tile));
+        }
+        Ok(())
+    }
+
     /// One act of play; on an error nothing has changed.
     pub fn play(&mut self, play: &Play) -> Result<(), CannotHappen> {
         if let (Some(claimed), Some(Discarded { seat, tile: None })) = (play.claimed(), self.last) {

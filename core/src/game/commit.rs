@@ -26,6 +26,8 @@ const LAST_GONE: Span = Span::millis(5_000);
 const LAY: Span = Span::millis(500);
 /// A tile that shows where one is unseen is that one if nobody has moved for so long.
 const NAMED: Span = Span::millis(4_000);
+/// A tile that shows in a river where a discard was not seen is that one if it has lain there for so long.
+const FOUND: Span = Span::secs(8);
 /// No tracking lag is as long as this.
 const LATE: Span = Span::millis(1_500);
 /// After so many more turns the best of several explanations is taken and marked.
@@ -104,6 +106,14 @@ fn is_ready(
         _ => false,
     };
     let settled = match first {
+        // It may have been thrown just now, in a turn that nobody has noticed yet.
+        Step::Name { seat, tile, thrown: true } => {
+            question.sights.rests(question.now, tile, Place::River(seat), FOUND)
+        }
+        // A turn of which nobody saw anything: those after it must leave no other way.
+        Step::Play(Play::Discard { tile: None, .. }) if question.rivers => {
+            turns >= TURNS_TO_SETTLE
+        }
         // What shows in a rack may be drawn already, and the discard before it not seen yet.
         Step::Name { tile, .. } if question.rivers => {
             turns > 0 || question.sights.rests(question.now, tile, end.place(tile), NAMED)
@@ -130,7 +140,8 @@ fn is_ready(
     {
         return Some((Step::Play(Play::Draw { seat, tile: None, source }), true));
     }
-    (turns >= TURNS_TO_SETTLE).then_some((first, unseen))
+    let hidden = matches!(first, Step::Play(Play::Discard { tile: None, .. })) && question.rivers;
+    (turns >= TURNS_TO_SETTLE && !hidden).then_some((first, unseen))
 }
 
 /// Whether a seat draws a tile in an explanation.

@@ -264,7 +264,9 @@ impl Watch {
         if !session.start.buttons_declare {
             return true;
         }
-        let laid = play.tiles().map(|tile| sights.of(tile).since).max();
+        // On a blind spot a tile shows late: the first of them that lies there tells when.
+        let there = play.tiles().filter(|tile| sights.of(*tile).place == Place::Meld(seat));
+        let laid = there.map(|tile| sights.of(tile).since).min();
         let near =
             |said: Tick| laid.is_none_or(|laid| laid.since(said).max(said.since(laid)) <= CALLED);
         if call == Call::Kong {

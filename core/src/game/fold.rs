@@ -109,6 +109,9 @@ pub fn apply(state: &mut State, event: &Event) {
         Event::Named { seat, tile } => {
             let _ = state.board.name(seat, tile);
         }
+        Event::DiscardNamed { seat, tile } => {
+            let _ = state.board.name_discard(seat, tile);
+        }
         Event::Undone { plays } => undo(state, plays),
         Event::Corrected { tile, to, .. } => correct(state, tile, to),
         Event::ResultProposed(proposed) => {

@@ -215,7 +215,7 @@ impl Table {
     fn take_unnamed(&mut self, step: &Step, sure: bool, out: &mut impl FnMut(Effect)) {
         if let Step::Play(Play::Draw { seat, tile: Some(tile), source }) = *step {
             self.take(&Step::Play(Play::Draw { seat, tile: None, source }), sure, out);
-            self.take(&Step::Name { seat, tile }, sure, out);
+            self.take(&Step::Name { seat, tile, thrown: false }, sure, out);
         }
     }
 
@@ -232,7 +232,7 @@ impl Table {
             {
                 return self.take_unnamed(step, sure, out);
             }
-            Step::Name { seat, tile } => set(&mut self.named, seat, |named| *named = Some(tile)),
+            Step::Name { seat, tile, thrown: false } => set(&mut self.named, seat, |named| *named = Some(tile)),
             _ => {}
         }
         let sure = sure && !commit::guesses(&before, &self.sights, self.rivers(), step);
@@ -278,7 +278,8 @@ impl Table {
 pub(super) fn event_of(step: &Step, sure: bool, before: &Board) -> Option<Event> {
     Some(match *step {
         Step::Play(play) => Event::Play { play, sure },
-        Step::Name { seat, tile } => Event::Named { seat, tile },
+        Step::Name { seat, tile, thrown: false } => Event::Named { seat, tile },
+        Step::Name { seat, tile, thrown: true } => Event::DiscardNamed { seat, tile },
         Step::TakeBack => {
             let last = before.last?;
             Event::TakenBack { seat: last.seat, tile: last.tile }

@@ -105,9 +105,10 @@ impl Table {
         let Some(tile) = outlook.tile else {
             return false;
         };
+        let every_discard_is_seen = rivers && state.board.unknown == [0; 4];
         self.heard(seat, outlook.way).iter().all(|winner| {
             let facts = Proposed::facts(&state.board, winner, tile, outlook.way);
-            match rivers {
+            match every_discard_is_seen {
                 // A discard on a blind spot may have come after the one that was seen.
                 true => doubt::is_legal(&state, &facts),
                 false => doubt::is_certain(&state, &state.board, &facts),

@@ -166,6 +166,7 @@ impl Notices {
             | Event::Play { .. }
             | Event::TakenBack { .. }
             | Event::Named { .. }
+            | Event::DiscardNamed { .. }
             | Event::Dead { .. }
             | Event::Paused { .. }
             | Event::ExtraTime { .. }

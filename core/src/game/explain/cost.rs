@@ -28,6 +28,8 @@ const ANONYMOUS: u32 = 60;
 const BUTTON: u32 = 20;
 /// A discard that never touched its river, where there are river loops.
 const NEVER_IN_RIVER: u32 = 60;
+/// A discard that nobody sees in spite of river loops.
+const ON_A_BLIND_SPOT: u32 = 40;
 /// A drawn tile that was never seen in the drawer's hand.
 const NEVER_IN_HAND: u32 = 15;
 /// An act whose tiles moved well before those of the act it follows.
@@ -110,6 +112,10 @@ pub(super) fn step(question: &Question<'_>, step: &Step, latest: Tick) -> u32 {
     let (sights, calls, rivers) = (question.sights, question.calls, question.rivers);
     let play = match step {
         Step::TakeBack => return TAKE_BACK,
+        // Whose turn it is may have drawn and thrown it just now.
+        Step::Name { seat, thrown: true, .. } if question.belief.turn() == Some(*seat) => {
+            return 2 * ACT;
+        }
         Step::Name { .. } => return NAME,
         Step::Play(play) => play,
     };
@@ -131,6 +137,7 @@ pub(super) fn step(question: &Question<'_>, step: &Step, latest: Tick) -> u32 {
         {
             cost += NEVER_IN_HAND;
         }
+        Play::Discard { tile: None, .. } if rivers => cost += ON_A_BLIND_SPOT,
         Play::Discard { seat, tile: Some(tile) }
             if rivers && !sights.of(*tile).visited(Place::River(*seat)) =>
         {
@@ -231,6 +238,7 @@ pub(super) fn residue_of(question: &Question<'_>, board: &Board, tile: Tile) -> 
 /// act at most four, and a tile in the air stays there.
 pub(super) fn ahead(question: &Question<'_>, board: &Board, differing: &[Tile]) -> u32 {
     let mut unseen: u32 = board.unseen.iter().map(|count| u32::from(*count)).sum();
+    let mut unknown: u32 = board.unknown.iter().map(|count| u32::from(*count)).sum();
     let mut least = 0u32;
     for tile in differing {
         let residue = residue_of(question, board, *tile);
@@ -249,6 +257,10 @@ pub(super) fn ahead(question: &Question<'_>, board: &Board, differing: &[Tile]) 
             (Place::Away, Place::Away) => NAME,
             (_, Place::Away) if question.rivers => residue.cost,
             (_, Place::Away) => residue.cost.min(CHEAPEST / 4),
+            (Place::Away, Place::River(_)) if unknown > 0 => {
+                unknown -= 1;
+                NAME
+            }
             (Place::Away, _) if unseen > 0 => {
                 unseen -= 1;
                 NAME + after

@@ -31,6 +31,8 @@ pub enum Step {
         seat: Seat,
         /// Which it is.
         tile: Tile,
+        /// It was discarded unseen as well, and shows in the river only now.
+        thrown: bool,
     },
 }
 
@@ -40,7 +42,8 @@ impl Step {
         match self {
             Step::Play(play) => board.play(play),
             Step::TakeBack => board.take_back(),
-            Step::Name { seat, tile } => board.name(*seat, *tile),
+            Step::Name { seat, tile, thrown: false } => board.name(*seat, *tile),
+            Step::Name { seat, tile, thrown: true } => board.name_discard(*seat, *tile),
         }
     }
 

@@ -56,6 +56,7 @@ impl Moves<'_> {
         for seat in Seat::ALL {
             self.debts(seat, found);
             self.names(seat, found);
+            self.found_discards(seat, found);
         }
         match self.board.stage {
             Stage::Act { seat, claimed } => {
@@ -179,7 +180,24 @@ impl Moves<'_> {
             .differing()
             .filter(|tile| (self.could_draw(seat, *tile) || misread(*tile)) && !drawn(*tile));
         for tile in could {
-            found(Step::Name { seat, tile });
+            found(Step::Name { seat, tile, thrown: false });
+        }
+    }
+
+    /// A discard that nobody had seen shows.
+    fn found_discards(&self, seat: Seat, found: &mut impl FnMut(Step)) {
+        if !self.rivers || get(&self.board.unknown, seat) == 0 {
+            return;
+        }
+        let lies = self.differing().filter(|tile| {
+            let sight = self.sights.of(*tile);
+            self.board.place(*tile) == Place::Away
+                && sight.place == Place::River(seat)
+                // What stood in a hand just now was drawn just now.
+                && sight.home.is_none()
+        });
+        for tile in lies {
+            found(Step::Name { seat, tile, thrown: true });
         }
     }
 
@@ -230,7 +248,9 @@ impl Moves<'_> {
                 self.own_kong(seat, tile, found);
             }
         }
-        if !self.rivers && get(&self.board.unseen, seat) > 0 {
+        // Drawn, and thrown to where nobody saw it: everywhere without river loops, on a blind spot of one.
+        let hides = !self.rivers || self.sights.has_blind_spots();
+        if hides && get(&self.board.unseen, seat) > 0 {
             found(Step::Play(Play::Discard { seat, tile: None }));
         }
     }

@@ -189,6 +189,7 @@ fn act(event: &Event) -> Option<String> {
         },
         Event::TakenBack { seat, .. } => format!("taken back {}", name(*seat)),
         Event::Named { seat, tile } => format!("named {} {tile}", name(*seat)),
+        Event::DiscardNamed { seat, tile } => format!("had thrown {} {tile}", name(*seat)),
         _ => return None,
     })
 }
