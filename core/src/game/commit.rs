@@ -22,6 +22,8 @@ const ELSEWHERE_LIES: Span = Span::millis(6_000);
 const GONE: Span = Span::millis(3_000);
 /// The same with an empty wall, after which few play on or nobody.
 const LAST_GONE: Span = Span::millis(5_000);
+/// The same while another tile of that hand is not seen either: which of the two was thrown shows when one comes back.
+const ONE_OF_TWO_GONE: Span = Span::secs(12);
 /// A flower may be seen to lie so much later than the tile that replaces it is seen to stand.
 const LAY: Span = Span::millis(500);
 /// A tile that shows where one is unseen is that one if nobody has moved for so long.
@@ -85,7 +87,9 @@ fn is_ready(
     };
     let thrown = |tile: Tile| {
         let gone = |span| question.sights.rests(question.now, tile, Place::Away, span);
-        end.place(tile).is_river() && gone_for.is_some_and(gone)
+        end.place(tile).is_river()
+            && gone_for.is_some_and(gone)
+            && (gone(ONE_OF_TWO_GONE) || !another_is_gone(question.sights, &end, tile))
     };
     let lies = Tile::all()
         .filter(|tile| first.moves(*tile))
@@ -206,8 +210,8 @@ pub(crate) fn may_be_another(
     shows.is_some_and(|shows| discarded.is_none_or(|discarded| shows > discarded))
 }
 
-/// A drawn tile shows only after its player has discarded, where there are blind spots, or the replacement of a flower after
-/// anybody has: it may be that of a later draw.
+/// A drawn tile shows only after its player has discarded or laid a kong, where there are blind spots, or the replacement of a
+/// flower after anybody has discarded: it may be that of a later draw.
 pub(crate) fn shows_late(sights: &Sights, best: &Explanation, step: &Step) -> bool {
     let Step::Play(Play::Draw { seat, tile: Some(drawn), source }) = *step else {
         return false;
@@ -220,9 +224,16 @@ pub(crate) fn shows_late(sights: &Sights, best: &Explanation, step: &Step) -> bo
         Play::Discard { seat: by, tile: Some(tile) } if by == seat || replaces => Some(tile),
         _ => None,
     });
-    let shows = sights.of(drawn).first;
+    let Some(shows) = sights.of(drawn).first else {
+        return false;
+    };
+    let after = |tile: Tile| shows > sights.of(tile).since;
+    let after_a_kong = best.plays().any(|play| match play {
+        Play::Kong { seat: by, tiles, .. } => by == seat && tiles.into_iter().all(after),
+        _ => false,
+    });
     let late = if replaces { Span(0) } else { LATE };
-    discard.is_some_and(|tile| shows.is_some_and(|shows| shows > sights.of(tile).since + late))
+    after_a_kong || discard.is_some_and(|tile| shows > sights.of(tile).since + late)
 }
 
 /// A seat that has laid a flower of the deal and drawn nothing for it, as far as anybody has seen.
@@ -244,6 +255,16 @@ pub(crate) fn clean(explanation: &Explanation) -> bool {
         )
     });
     explanation.residue.hard == 0 && !guessed
+}
+
+/// Another tile of the hand from which this one was thrown is in no field either.
+fn another_is_gone(sights: &Sights, end: &Board, thrown: Tile) -> bool {
+    let Place::River(seat) = end.place(thrown) else {
+        return false;
+    };
+    end.at(Place::Hand(seat)).map(|tile| sights.of(tile)).any(|sight| {
+        sight.place == Place::Away || sight.may_be_gone()
+    })
 }
 
 /// A later turn has begun on the ground.

@@ -10,6 +10,7 @@ use crate::game::orders;
 use crate::game::play::{Play, Source, Way};
 use crate::game::state::Phase;
 use crate::game::table::{Effect, Table, place_of};
+use crate::place::Place;
 use crate::rules::Seats;
 use crate::seat::Seat;
 use crate::tile::Tile;
@@ -140,7 +141,9 @@ impl Table {
             }
         }
         if self.watch.puzzled(now) && self.best.residue.hard > 0 {
-            self.look_back(now, out);
+            if !self.take_for_gone(now) {
+                self.look_back(now, out);
+            }
         }
         self.last_discard(now, out);
         let shown = self.shown();
@@ -148,6 +151,21 @@ impl Table {
         while let Some(flag) = self.watch.look(now, &self.state, &shown, &best, &self.sights) {
             self.commit(Event::Flagged(flag), out);
         }
+    }
+
+    /// Play has gone on, and of the player who has to discard nothing is seen in the river: one of his tiles that may be gone is.
+    fn take_for_gone(&mut self, now: Tick) -> bool {
+        let Stage::Act { seat, .. } = self.shown().stage else {
+            return false;
+        };
+        let mut taken = false;
+        for tile in self.state.board.at(Place::Hand(seat)) {
+            if self.sights.of(tile).may_be_gone() {
+                self.sights.placed(now, tile, Place::Away);
+                taken = true;
+            }
+        }
+        taken
     }
 
     /// Something has been unexplained for a while: was what was recorded last wrong? An explanation from a few

@@ -24,6 +24,7 @@ impl Table {
     /// Follows a record of an earlier time; [`Table::step`] goes on from there.
     pub fn replay(&mut self, event: &Event) {
         crate::game::fold::apply(&mut self.state, event);
+        self.doubt(event);
         match *event {
             Event::Called { seat, call: Call::Hu } => match &mut self.hu {
                 Some(held) => held.join(seat),

@@ -32,7 +32,7 @@ pub struct Sight {
     pub before: Place,
     /// While it is away: since when it had lain there. Where it lies elsewhere: when it left.
     earlier: Tick,
-    /// Places it has been seen in since the belief about it last changed, one bit each.
+    /// Places it has been seen in since the belief about it last changed, one bit each, and [`MAY_BE_GONE`].
     visited: u16,
     /// The first hand it was seen in.
     pub home: Option<Seat>,
@@ -43,7 +43,12 @@ pub struct Sight {
 impl Sight {
     /// Has been seen somewhere since the belief about it last changed.
     pub const fn seen(&self) -> bool {
-        self.visited != 0
+        self.visited & !MAY_BE_GONE != 0
+    }
+
+    /// Whether it is taken to stand there although it may be gone.
+    pub const fn may_be_gone(&self) -> bool {
+        self.visited & MAY_BE_GONE != 0
     }
 
     /// When the tile that lies here left where it lay before.
@@ -72,6 +77,9 @@ impl Sight {
         self.visited & bit(place) != 0
     }
 }
+
+/// Beside the bits of the places: nobody can say whether it still stands in its hand.
+const MAY_BE_GONE: u16 = 1 << 15;
 
 const fn bit(place: Place) -> u16 {
     match place {
@@ -133,6 +141,7 @@ impl Sights {
         let Some(sight) = self.tiles.get_mut(usize::from(tile.id())) else {
             return;
         };
+        sight.visited &= !MAY_BE_GONE;
         if sight.place == place {
             return;
         }
@@ -159,13 +168,14 @@ impl Sights {
         }
     }
 
-    /// A second loop sees a tile as well: of two rivers it has been in both, of two racks in either.
+    /// A second loop sees a tile as well: of two rivers it has been in both, of two racks in either. Or none does.
     pub fn also(&mut self, tile: Tile, place: Place) {
         let sight = self.tiles.get_mut(usize::from(tile.id()));
         if let Some(sight) = sight.filter(|sight| sight.place != place) {
             match (sight.place, place) {
                 (Place::River(_), Place::River(_)) => sight.visited |= bit(place),
                 (Place::Hand(_), Place::Hand(seat)) => sight.also = Some(seat),
+                (Place::Hand(_), Place::Away) => sight.visited |= MAY_BE_GONE,
                 _ => {}
             }
         }
@@ -197,14 +207,14 @@ impl Sights {
     /// The belief about this tile has changed: where it was before tells nothing more.
     pub fn believed(&mut self, tile: Tile) {
         if let Some(sight) = self.tiles.get_mut(usize::from(tile.id())) {
-            sight.visited = bit(sight.place);
+            sight.visited = bit(sight.place) | sight.visited & MAY_BE_GONE;
         }
     }
 
     /// Tiles believed in the wall that have been away for long were put back: they were never drawn.
     pub fn put_back(&mut self, now: Tick, board: &Board) {
         for (tile, sight) in Tile::all().zip(&mut self.tiles) {
-            if sight.visited != 0
+            if sight.seen()
                 && sight.place == Place::Away
                 && now.since(sight.since) >= PUT_BACK
                 && board.place(tile) == Place::Away
@@ -239,7 +249,7 @@ impl Sights {
             if !rivers && matches!(believed, Place::River(_)) && sight.place == Place::Away {
                 return false;
             }
-            !sight.is_at(believed) || (believed == Place::Away && sight.visited != 0)
+            !sight.is_at(believed) || (believed == Place::Away && sight.seen())
         })
     }
 }

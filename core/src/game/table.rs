@@ -7,7 +7,7 @@ use crate::event::Event;
 use crate::game::board::{Board, Stage, set};
 use crate::game::clocks::Clocks;
 use crate::game::command::{Command, Preview, Refused};
-use crate::game::explain::{Calls, Explanation, Search};
+use crate::game::explain::{Calls, Explanation, Search, button};
 use crate::game::few::Few;
 use crate::game::flag::{Flag, FlagKind, RuleId};
 use crate::game::fold::apply;
@@ -62,6 +62,8 @@ pub struct Table {
     pub(super) picked_up: Option<Tick>,
     /// The last tile of each seat of which it was said only later that it holds it.
     pub(super) named: [Option<Tile>; 4],
+    /// Whose sets and flowers of this hand were recorded as the likeliest of several, taken back, or never explained.
+    pub(super) doubtful: Seats,
     storage: Storage,
     identity: Identity,
 }
@@ -97,6 +99,7 @@ impl Table {
             kept: None,
             picked_up: None,
             named: [None; 4],
+            doubtful: Seats::NONE,
             storage: Storage::SOUND,
             identity: Identity::NOBODY,
         }
@@ -241,7 +244,26 @@ impl Table {
 
     pub(super) fn commit(&mut self, event: Event, out: &mut impl FnMut(Effect)) {
         apply(&mut self.state, &event);
+        self.doubt(&event);
         out(Effect::Commit(event));
+    }
+
+    /// Whether what is recorded leaves the hand in doubt.
+    pub(super) fn doubt(&mut self, event: &Event) {
+        let whose = match event {
+            Event::HandStarted { .. } => {
+                self.doubtful = Seats::NONE;
+                return;
+            }
+            Event::Play { play, sure: false } if button(play).is_some() => play.seat(),
+            Event::Flagged(flag) => flag.seat,
+            Event::Undone { .. } => None,
+            _ => return,
+        };
+        self.doubtful = match whose {
+            Some(seat) => self.doubtful.and(seat),
+            None => Seat::ALL.into_iter().fold(Seats::NONE, Seats::and),
+        };
     }
 
     pub(super) fn flag(

@@ -20,6 +20,8 @@ use crate::time::{Span, Tick};
 
 /// Something hard stays unexplained for this long: it is reported.
 const GRACE: Span = Span::secs(5);
+/// The same where there are blind spots: what explains it may lie on one.
+const GRACE_IN_THE_DARK: Span = Span::secs(9);
 /// Before that a second look is taken at what was recorded last.
 const PUZZLED: Span = Span::secs(2);
 /// An order of two acts is a foul beyond this; tracking lags differ by up to a second.
@@ -206,7 +208,8 @@ impl Watch {
         if there.is_none() {
             self.wrong_set = None;
         }
-        if !self.astray.see(now, there, GRACE) {
+        let grace = if sights.has_blind_spots() { GRACE_IN_THE_DARK } else { GRACE };
+        if !self.astray.see(now, there, grace) {
             return self.look_past_repair(state, best, sights, &evidence);
         }
         let (kind, seat) = residue::name(shown, &evidence);

@@ -88,7 +88,9 @@ impl Table {
     /// Whether the results of all whose calls are heard are the same whatever nobody saw.
     fn is_certain(&self, seat: Seat, explanation: &Explanation, outlook: &Outlook) -> bool {
         let everything_is_seen = self.rivers() && !self.sights.has_blind_spots();
-        everything_is_seen || self.comes_out_the_same(seat, explanation, outlook)
+        // With river loops what was in doubt is put right within a few turns, unless tiles lie on blind spots.
+        let doubted = self.rivers() && self.doubtful.contains(seat);
+        everything_is_seen || (!doubted && self.comes_out_the_same(seat, explanation, outlook))
     }
 
     /// Apart, so that its copy of the state lies on the stack only while it is asked.

@@ -22,6 +22,8 @@ const CHEAPEST: u32 = ACT - BUTTON;
 const TAKE_BACK: u32 = 140;
 /// A drawn tile gets its name.
 const NAME: u32 = 20;
+/// The same for one that two racks see alike, and that was taken for the other's: more than a draw.
+const LENT: u32 = 140;
 /// A draw of which the tile is not seen yet.
 const ANONYMOUS: u32 = 60;
 /// Off for a button pressed for this act.
@@ -116,6 +118,7 @@ pub(super) fn step(question: &Question<'_>, step: &Step, latest: Tick) -> u32 {
         Step::Name { seat, thrown: true, .. } if question.belief.turn() == Some(*seat) => {
             return 2 * ACT;
         }
+        Step::Name { seat, tile, .. } if sights.of(*tile).also == Some(*seat) => return LENT,
         Step::Name { .. } => return NAME,
         Step::Play(play) => play,
     };

@@ -182,6 +182,26 @@ impl Moves<'_> {
         for tile in could {
             found(Step::Name { seat, tile, thrown: false });
         }
+        if let Some(tile) = self.lent(seat) {
+            found(Step::Name { seat, tile, thrown: false });
+        }
+    }
+
+    /// A tile that this rack sees as well and that was taken for a neighbour's, who has a tile too many to show.
+    fn lent(&self, seat: Seat) -> Option<Tile> {
+        let holder = |tile: Tile| match self.board.place(tile) {
+            Place::Hand(other) if other != seat => Some(other),
+            _ => None,
+        };
+        let shows = |other: Seat| {
+            self.differing().any(|tile| {
+                let seen = self.sights.of(tile).place;
+                self.board.place(tile) == Place::Away && seen == Place::Hand(other)
+            })
+        };
+        Tile::all().find(|tile| {
+            self.sights.of(*tile).also == Some(seat) && holder(*tile).is_some_and(shows)
+        })
     }
 
     /// A discard that nobody had seen shows.
