@@ -522,10 +522,13 @@ fn play_sessions(options: &Options, hands: u32, faults: &str, json: bool) -> Res
     }
     report.log.iter().for_each(|line| eprintln!("{line}"));
     for (session, troubles) in &report.troubles {
-        match options.session {
-            Some(_) => troubles.iter().for_each(|trouble| eprintln!("{trouble}")),
-            None => eprintln!("{} troubles, see {command} --session {session}", troubles.len()),
+        // Of a long run only what is wrong; a session by itself tells each question, too.
+        let told = troubles.iter().filter(|it| it.mistake || options.session.is_some());
+        let lines: Vec<&str> = told.map(|trouble| trouble.text.as_str()).collect();
+        if options.session.is_none() && !lines.is_empty() {
+            eprintln!("{command} --session {session}");
         }
+        lines.iter().for_each(|line| eprintln!("{line}"));
     }
     Ok(ExitCode::from(u8::from(!report.is_good())))
 }

@@ -115,9 +115,7 @@ fn is_ready(
             question.sights.rests(question.now, tile, Place::River(seat), FOUND)
         }
         // A turn of which nobody saw anything: those after it must leave no other way.
-        Step::Play(Play::Discard { tile: None, .. }) if question.rivers => {
-            turns >= TURNS_TO_SETTLE
-        }
+        Step::Play(Play::Discard { tile: None, .. }) if question.rivers => turns >= TURNS_TO_SETTLE,
         // What shows in a rack may be drawn already, and the discard before it not seen yet.
         Step::Name { tile, .. } if question.rivers => {
             turns > 0 || question.sights.rests(question.now, tile, end.place(tile), NAMED)
@@ -262,9 +260,9 @@ fn another_is_gone(sights: &Sights, end: &Board, thrown: Tile) -> bool {
     let Place::River(seat) = end.place(thrown) else {
         return false;
     };
-    end.at(Place::Hand(seat)).map(|tile| sights.of(tile)).any(|sight| {
-        sight.place == Place::Away || sight.may_be_gone()
-    })
+    end.at(Place::Hand(seat))
+        .map(|tile| sights.of(tile))
+        .any(|sight| sight.place == Place::Away || sight.may_be_gone())
 }
 
 /// A later turn has begun on the ground.

@@ -140,10 +140,8 @@ impl Table {
                 return;
             }
         }
-        if self.watch.puzzled(now) && self.best.residue.hard > 0 {
-            if !self.take_for_gone(now) {
-                self.look_back(now, out);
-            }
+        if self.watch.puzzled(now) && self.best.residue.hard > 0 && !self.take_for_gone(now) {
+            self.look_back(now, out);
         }
         self.last_discard(now, out);
         let shown = self.shown();
@@ -250,7 +248,9 @@ impl Table {
             {
                 return self.take_unnamed(step, sure, out);
             }
-            Step::Name { seat, tile, thrown: false } => set(&mut self.named, seat, |named| *named = Some(tile)),
+            Step::Name { seat, tile, thrown: false } => {
+                set(&mut self.named, seat, |named| *named = Some(tile))
+            }
             _ => {}
         }
         let sure = sure && !commit::guesses(&before, &self.sights, self.rivers(), step);

@@ -50,8 +50,17 @@ pub struct GradedHand {
     pub false_flags: usize,
     /// Numbers of the fan or items that the table itself found in a right result.
     pub counted: Vec<u8>,
-    /// What is wrong with the records of this hand, for people.
-    pub troubles: Vec<String>,
+    /// What is to be told of the records of this hand, for people.
+    pub troubles: Vec<Trouble>,
+}
+
+/// Something in the records of a hand that people want to look at.
+#[derive(Debug, Clone)]
+pub struct Trouble {
+    /// The table was wrong; otherwise it only asked.
+    pub mistake: bool,
+    /// When, and what.
+    pub text: String,
 }
 
 /// Grades every hand by what the referee holds.
@@ -136,14 +145,16 @@ fn grade_hand(performed: &Performed, hand: &Hand, world: &World) -> GradedHand {
         row[truth.deal.players[seat.index()] as usize] = truth.outcome.settlement.of(seat);
     }
     let mut troubles = vec![];
-    let mut trouble = |at: Tick, what: String| {
-        troubles.push((at, format!("{:>9.3} s  {what}", at.0 as f64 / 1e6)));
+    let mut tell = |at: Tick, mistake: bool, what: String| {
+        let text = format!("{:>9.3} s  {what}", at.0 as f64 / 1e6);
+        troubles.push((at, Trouble { mistake, text }));
     };
     let marks = grade(&line.truth, &committed(hand, truth.deal.dealer));
+    asks.clone().for_each(|(at, asks)| tell(*at, false, format!("asked: {asks:?}")));
+    settled.clone().for_each(|at| tell(Tick(*at), false, "the referee had to step in".into()));
+    let mut trouble = |at: Tick, what: String| tell(at, true, what);
     marks.wrong.iter().for_each(|(at, play)| trouble(*at, format!("wrong on record: {play:?}")));
     marks.missed.iter().for_each(|(at, play)| trouble(*at, format!("not on record: {play:?}")));
-    asks.clone().for_each(|(at, asks)| trouble(*at, format!("asked: {asks:?}")));
-    settled.clone().for_each(|at| trouble(Tick(*at), "the referee had to step in".into()));
     let false_flags: Vec<_> = flags.filter(|(at, flag)| !deserved(*at, flag.kind)).collect();
     false_flags.iter().for_each(|(at, flag)| trouble(*at, format!("false flag: {flag:?}")));
     let asked = asks.count() + settled.count() > 0;
@@ -170,7 +181,7 @@ fn grade_hand(performed: &Performed, hand: &Hand, world: &World) -> GradedHand {
         unfinished: !counts,
         false_flags: false_flags.len(),
         counted: if paid_right && told_right { numbers(&hand.proposed) } else { vec![] },
-        troubles: troubles.into_iter().map(|(_, text)| text).collect(),
+        troubles: troubles.into_iter().map(|(_, trouble)| trouble).collect(),
     }
 }
 

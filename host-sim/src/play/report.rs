@@ -9,7 +9,7 @@ use table_core::record::Hash;
 use table_core::rules::RuleBook;
 use table_core::time::Span;
 
-use super::marks::Graded;
+use super::marks::{Graded, Trouble};
 use crate::referee::digits;
 
 /// Columns of the table of what was won.
@@ -65,9 +65,9 @@ pub struct Report {
     pub counted: BTreeMap<u8, u64>,
     /// Numbers of the fan or items of the book that were found in none.
     pub missing: Vec<u8>,
-    /// What went wrong in which session, for people.
+    /// What is to be told of which session, for people.
     #[serde(skip)]
-    pub troubles: BTreeMap<u32, Vec<String>>,
+    pub troubles: BTreeMap<u32, Vec<Trouble>>,
     /// The log, where one was asked for.
     #[serde(skip)]
     pub log: Vec<String>,
@@ -86,7 +86,10 @@ impl Report {
         self.log.extend(session.log);
         for (hand, at) in session.hands.into_iter().zip(1..) {
             if !hand.troubles.is_empty() {
-                let told = hand.troubles.iter().map(|trouble| format!("hand {at:>2} {trouble}"));
+                let told = hand.troubles.into_iter().map(|trouble| Trouble {
+                    text: format!("hand {at:>2} {}", trouble.text),
+                    ..trouble
+                });
                 self.troubles.entry(number).or_default().extend(told);
             }
             self.hands += 1;
