@@ -226,7 +226,7 @@ impl Watch {
                 // On a blind spot of the river it is seen late: then it counts when it left the hand.
                 let late = sights.has_blind_spots();
                 let thrown = if late { sights.of(tile).left() } else { arrived(tile) };
-                self.thrown = Some((tile, thrown));
+                self.thrown = (!self.was_dark(thrown)).then_some((tile, thrown));
                 if let (Some((claimer, meld, claimed)), true, Some(book)) =
                     (self.claim, before.by_claim, state.book())
                 {

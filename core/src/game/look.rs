@@ -140,6 +140,10 @@ impl Table {
                 return;
             }
         }
+        if self.blind != [false; 4] {
+            self.watch.wait(now);
+            return;
+        }
         if self.watch.puzzled(now) && self.best.residue.hard > 0 && !self.take_for_gone(now) {
             self.look_back(now, out);
         }

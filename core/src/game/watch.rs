@@ -87,6 +87,8 @@ pub(crate) struct Watch {
     /// Called hu, and when.
     pub(super) hu_at: [Option<Tick>; 4],
     pub(super) told: Told,
+    /// When a reader was last blind.
+    dark: Tick,
 }
 
 impl Watch {
@@ -106,6 +108,7 @@ impl Watch {
             flowers_said: None,
             hu_at: [None; 4],
             told: Told::NOTHING,
+            dark: Tick(0),
         }
     }
 
@@ -127,6 +130,17 @@ impl Watch {
     /// The same tiles have been unexplained for a while, and nobody has been told yet.
     pub fn puzzled(&self, now: Tick) -> bool {
         self.astray.waits(now, PUZZLED)
+    }
+
+    /// A reader is blind: what nothing explains may lie where it would see it, and counts from when it sees again.
+    pub fn wait(&mut self, now: Tick) {
+        self.dark = now;
+        (self.astray, self.unseen) = (Lasting::NOTHING, Lasting::NOTHING);
+    }
+
+    /// Whether a tile first seen then may have lain there for long: its reader saw nothing until just before.
+    pub(super) fn was_dark(&self, shows: Tick) -> bool {
+        self.dark != Tick(0) && shows <= self.dark + CLEARLY
     }
 
     pub(super) fn drop_call(&mut self, seat: Seat) {

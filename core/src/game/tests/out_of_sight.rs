@@ -175,3 +175,40 @@ fn a_deal_with_one_too_many_and_one_too_few_waits_until_it_is_known_whose() {
     assert!(bench.events.iter().any(|event| matches!(event, Event::Dealt { .. })));
     assert_eq!(bench.flags(), []);
 }
+
+/// A discards, B's reader fails, B throws unseen, and C draws.
+fn with_b_in_the_dark() -> Bench {
+    let mut bench = Bench::dealt(HANDS);
+    bench.carry("C.1", Place::River(A));
+    bench.wait(1_000);
+    bench.put("4s.2", Place::Hand(B));
+    bench.wait(1_500);
+    bench.input(Input::Reader { seat: B, sees: false });
+    bench.put("4s.3", Place::Hand(C));
+    bench.wait(30_000);
+    assert_eq!(bench.flags(), []);
+    bench.input(Input::Reader { seat: B, sees: true });
+    bench
+}
+
+#[test]
+fn what_a_blind_reader_would_explain_is_no_foul() {
+    let mut bench = with_b_in_the_dark();
+    bench.put("9p.1", Place::Away);
+    bench.put("9p.1", Place::River(B));
+    bench.wait(1_000);
+    bench.carry("9s.1", Place::River(C));
+    bench.turn(D, "4s.4", "P.1");
+    let acts = ["draw B 4s.2", "discard B 9p.1", "draw C 4s.3"];
+    assert_eq!(bench.acts()[1..4], acts);
+    assert_eq!(bench.flags(), []);
+}
+
+#[test]
+fn what_nothing_explains_is_reported_once_the_reader_sees_again() {
+    let mut bench = with_b_in_the_dark();
+    bench.wait(4_000);
+    assert_eq!(bench.flags(), [], "what it sees now may explain it");
+    bench.wait(2_000);
+    assert_eq!(bench.flags(), [FlagKind::EarlyDraw]);
+}
