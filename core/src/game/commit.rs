@@ -1,6 +1,6 @@
 //! Which step of an explanation is certain enough to be recorded.
 
-use crate::game::board::{Board, Owed, get};
+use crate::game::board::{Board, Owed, Stage, get};
 use crate::game::explain::{Explanation, Explanations, Question, Step, aside};
 use crate::game::play::{KongKind, Play, Source};
 use crate::game::sight::Sights;
@@ -30,6 +30,8 @@ const LAY: Span = Span::millis(500);
 const NAMED: Span = Span::millis(4_000);
 /// A tile that shows in a river where a discard was not seen is that one if it has lain there for so long.
 const FOUND: Span = Span::secs(8);
+/// A discard that nobody sees is waited for while so little time has passed since the turns after it.
+const HIDDEN: Span = Span::secs(4);
 /// No tracking lag is as long as this.
 const LATE: Span = Span::millis(1_500);
 /// After so many more turns the best of several explanations is taken and marked.
@@ -79,7 +81,7 @@ fn is_ready(
     let end = best.after(question.belief);
     let later = || best.steps.iter().skip(at.saturating_add(1));
     let moved_later = |tile: Tile| later().any(|step| step.moves(tile));
-    let turns = later().filter(|step| begun(question, &end, step)).count();
+    let turns = later().filter(|step| begun(question, &end, step, BEGUN)).count();
     // A discard on a blind spot: its tile is gone, and others have taken their turns. With an empty wall there are fewer of them.
     let gone_for = match turns {
         TURNS_TO_SETTLE.. => Some(GONE),
@@ -111,14 +113,15 @@ fn is_ready(
     };
     let settled = match first {
         // It may have been thrown just now, in a turn that nobody has noticed yet.
-        Step::Name { seat, tile, thrown: true } => {
-            question.sights.rests(question.now, tile, Place::River(seat), FOUND)
+        Step::Name { tile, thrown: true, .. } => rests(question, &end, tile, FOUND),
+        // A turn of which nobody saw anything: those after it must leave no other way, and a quick player's tile may still come.
+        Step::Play(Play::Discard { tile: None, .. }) if question.rivers => {
+            later().filter(|step| begun(question, &end, step, HIDDEN)).count() >= TURNS_TO_SETTLE
         }
-        // A turn of which nobody saw anything: those after it must leave no other way.
-        Step::Play(Play::Discard { tile: None, .. }) if question.rivers => turns >= TURNS_TO_SETTLE,
         // What shows in a rack may be drawn already, and the discard before it not seen yet.
-        Step::Name { tile, .. } if question.rivers => {
-            turns > 0 || question.sights.rests(question.now, tile, end.place(tile), NAMED)
+        Step::Name { seat, tile, .. } if question.rivers => {
+            !is_due(question, &end, seat, tile)
+                && (turns > 0 || question.sights.rests(question.now, tile, end.place(tile), NAMED))
         }
         Step::Name { .. } => true,
         Step::TakeBack => {
@@ -265,8 +268,16 @@ fn another_is_gone(sights: &Sights, end: &Board, thrown: Tile) -> bool {
         .any(|sight| sight.place == Place::Away || sight.may_be_gone())
 }
 
-/// A later turn has begun on the ground.
-fn begun(question: &Question<'_>, end: &Board, step: &Step) -> bool {
+/// A tile that shows when its player has to draw may be what was drawn, and not what nobody had seen before.
+fn is_due(question: &Question<'_>, end: &Board, seat: Seat, tile: Tile) -> bool {
+    let due = matches!(end.stage, Stage::Offer { from } if from.next() == seat);
+    let discard = end.last.and_then(|last| last.tile).map(|tile| question.sights.of(tile).since);
+    let shows = question.sights.of(tile).first;
+    due && discard.is_none_or(|discard| shows.is_none_or(|shows| shows + LATE >= discard))
+}
+
+/// A later turn has begun on the ground, so long ago.
+fn begun(question: &Question<'_>, end: &Board, step: &Step, span: Span) -> bool {
     let Step::Play(play) = step else {
         return false;
     };
@@ -275,7 +286,7 @@ fn begun(question: &Question<'_>, end: &Board, step: &Step) -> bool {
         (question.rivers, play)
     {
         let sight = question.sights.of(*tile);
-        if sight.visited(Place::Hand(*seat)) && question.now.since(sight.since) >= BEGUN {
+        if sight.visited(Place::Hand(*seat)) && question.now.since(sight.since) >= span {
             return true;
         }
     }
@@ -283,7 +294,7 @@ fn begun(question: &Question<'_>, end: &Board, step: &Step) -> bool {
         && play.tiles().count() > 0
         && play.tiles().all(|tile| {
             let seen = question.sights.of(tile).place;
-            seen != Place::Away && rests(question, end, tile, BEGUN)
+            seen != Place::Away && rests(question, end, tile, span)
         })
 }
 

@@ -473,6 +473,8 @@ impl Belief {
     }
 
     fn settle(&mut self, now: Tick, claim: Claim) {
+        // Found again where it was lost from sight just now: what others have seen meanwhile counts on.
+        let returns = self.home.is_none() && self.lifted_from(now) == claim.antenna.place();
         self.home = Some(claim.antenna);
         self.rate = claim.rate().max(prior(claim.antenna));
         (self.silence, self.silent, self.seen) = (Evidence::NONE, 0, now);
@@ -480,7 +482,7 @@ impl Belief {
         for held in &mut self.claims {
             if held.is_some_and(|held| held.antenna == claim.antenna) {
                 *held = None;
-            } else if let Some(held) = held {
+            } else if let (Some(held), false) = (held, returns) {
                 (held.hits, held.misses, held.tally) = (0, 0, Tally::NONE);
             }
         }

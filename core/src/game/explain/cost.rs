@@ -34,6 +34,8 @@ const NEVER_IN_RIVER: u32 = 60;
 const ON_A_BLIND_SPOT: u32 = 40;
 /// A drawn tile that was never seen in the drawer's hand.
 const NEVER_IN_HAND: u32 = 15;
+/// A drawn tile that was first seen standing in another player's hand.
+const STOOD_ELSEWHERE: u32 = 200;
 /// An act whose tiles moved well before those of the act it follows.
 const OUT_OF_ORDER: u32 = 40;
 /// A tile in the air, and for each second it has been there.
@@ -135,6 +137,9 @@ pub(super) fn step(question: &Question<'_>, step: &Step, latest: Tick) -> u32 {
     }
     match play {
         Play::Draw { tile: None, .. } => cost += ANONYMOUS,
+        Play::Draw { seat, tile: Some(tile), .. } if stood_elsewhere(question, *seat, *tile) => {
+            cost += STOOD_ELSEWHERE;
+        }
         Play::Draw { seat, tile: Some(tile), .. }
             if !sights.of(*tile).visited(Place::Hand(*seat)) =>
         {
@@ -154,6 +159,16 @@ pub(super) fn step(question: &Question<'_>, step: &Step, latest: Tick) -> u32 {
         return cost.saturating_add(DRAWN_AND_GONE);
     }
     cost + out_of_order(late)
+}
+
+/// Another player's hand was the first to hold it, and not because he won with it. Racks that see it alike say nothing.
+fn stood_elsewhere(question: &Question<'_>, seat: Seat, tile: Tile) -> bool {
+    let sight = question.sights.of(tile);
+    let other = |held: Seat| held != seat && !question.winners.contains(held);
+    question.rivers
+        && sight.also.is_none()
+        && sight.home.is_some_and(other)
+        && !sight.visited(Place::Hand(seat))
 }
 
 /// Within the lag a little, in proportion; beyond it in full.
@@ -221,6 +236,11 @@ pub(super) fn residue_of(question: &Question<'_>, board: &Board, tile: Tile) -> 
         return Residue::default();
     }
     if sight.place == Place::Away {
+        // With an empty wall nobody's draw will say that it was thrown: that it stays away does.
+        let thrown = believed.is_river() && question.belief.place(tile) != believed;
+        if question.rivers && thrown && board.wall() == 0 {
+            return Residue { air: 1, hard: 0, cost: AIR };
+        }
         let tenths = question.now.since(sight.since).0 / 100_000;
         let tenths = u32::try_from(tenths).unwrap_or(u32::MAX);
         let waiting = tenths.saturating_mul(AIR_PER_SECOND) / 10;
@@ -258,6 +278,7 @@ pub(super) fn ahead(question: &Question<'_>, board: &Board, differing: &[Tile]) 
         };
         let cost = match (believed, seen) {
             (Place::Away, Place::Away) => NAME,
+            (Place::Hand(_), Place::Away) if board.wall() == 0 => residue.cost.min(ACT),
             (_, Place::Away) if question.rivers => residue.cost,
             (_, Place::Away) => residue.cost.min(CHEAPEST / 4),
             (Place::Away, Place::River(_)) if unknown > 0 => {

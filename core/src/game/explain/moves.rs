@@ -211,8 +211,10 @@ impl Moves<'_> {
         }
         let lies = self.differing().filter(|tile| {
             let sight = self.sights.of(*tile);
+            let own = Place::River(seat);
             self.board.place(*tile) == Place::Away
-                && sight.place == Place::River(seat)
+                // At the border of two rivers the other seat's loop may be the one that sees it.
+                && (sight.place == own || (sight.place.is_river() && sight.visited(own)))
                 // What stood in a hand just now was drawn just now.
                 && sight.home.is_none()
         });
@@ -339,10 +341,13 @@ impl Moves<'_> {
                     && !self.shown_after_the_call(seat, tile)
             };
             let taken = usize::from(laid(claimed));
-            let moving = self.differing().filter(|tile| {
-                let seen = self.sights.of(*tile).place;
-                self.board.place(*tile) == Place::Hand(seat) && (laid(*tile) || seen == Place::Away)
-            });
+            let gone = |tile: Tile| {
+                let sight = self.sights.of(tile);
+                sight.place == Place::Away || sight.may_be_gone()
+            };
+            // What may be gone is not where it differs.
+            let standing = self.board.at(Place::Hand(seat));
+            let moving = standing.filter(|tile| laid(*tile) || gone(*tile));
             let own: Few<Tile, MOST_OWN> = Few::from_some(moving);
             if taken + own.iter().filter(|tile| laid(*tile)).count() < 2 {
                 continue;
