@@ -146,7 +146,11 @@ fn is_ready(
         return Some((Step::Play(Play::Draw { seat, tile: None, source }), true));
     }
     let hidden = matches!(first, Step::Play(Play::Discard { tile: None, .. })) && question.rivers;
-    (turns >= TURNS_TO_SETTLE && !hidden).then_some((first, unseen))
+    // With an empty wall there may be no more turns, but all is at rest.
+    let over = question.rivers
+        && end.wall() == 0
+        && question.now.since(question.sights.changed()) >= LAST_GONE;
+    ((over || turns >= TURNS_TO_SETTLE) && !hidden).then_some((first, unseen))
 }
 
 /// Whether a seat draws a tile in an explanation.
@@ -248,14 +252,15 @@ pub(crate) fn unreplaced(belief: &Board, best: &Explanation) -> Option<Seat> {
 
 /// Nothing is left open and nothing is guessed.
 pub(crate) fn clean(explanation: &Explanation) -> bool {
-    let guessed = explanation.steps.iter().any(|step| {
-        matches!(
-            step,
-            Step::TakeBack
-                | Step::Play(Play::Draw { tile: None, .. } | Play::Discard { tile: None, .. })
-        )
-    });
-    explanation.residue.hard == 0 && !guessed
+    let takes_back = explanation.steps.iter().any(|step| step == Step::TakeBack);
+    explanation.residue.hard == 0 && !takes_back && !has_unseen_turns(explanation)
+}
+
+/// Somebody drew or discarded what nobody has seen.
+pub(crate) fn has_unseen_turns(explanation: &Explanation) -> bool {
+    explanation.plays().any(|play| {
+        matches!(play, Play::Draw { tile: None, .. } | Play::Discard { tile: None, .. })
+    })
 }
 
 /// Another tile of the hand from which this one was thrown is in no field either.

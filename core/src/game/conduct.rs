@@ -11,7 +11,7 @@ use crate::game::play::{KongKind, Play, Source};
 use crate::game::sight::Sights;
 use crate::game::state::State;
 use crate::game::told::first;
-use crate::game::watch::{CLEARLY, EMPTY, Late, MOST_AT_ONCE, Pending, Watch};
+use crate::game::watch::{CLEARLY, EMPTY, MOST_AT_ONCE, Pending, Watch};
 use crate::hand::{MOST_MELDS, Meld, MeldKind};
 use crate::place::Place;
 use crate::rules::{Claim, Timely};
@@ -110,14 +110,13 @@ impl Watch {
             _ => None,
         };
         if let (Some(claim), Some(tile)) = (claim, lies) {
-            let after = now.since(sights.laid(tile));
+            let after = now.since(self.goes_on().max(sights.laid(tile)));
             let drawn = matches!(board.stage, Stage::Act { .. });
             let timely = book.timely(claim, after, &session.start.rulings);
             if timely != Timely::InTime || mixed_in(now, board, sights) {
                 // A discard that is not seen yet may be what it is about, the more so when somebody holds a drawn tile.
                 let wait = if drawn { SHOWS_AFTER_A_DRAW } else { DISCARD_SHOWS };
-                let heard = Late { due: now + wait, tile, discards: board.discards };
-                set(&mut self.late, seat, |late| *late = Some(heard));
+                self.report_later(now + wait, seat, FlagKind::LateClaim, tile, board);
             }
         }
         let before = get(&self.pending, seat);
@@ -130,7 +129,18 @@ impl Watch {
         // MCR minds a change to hu only (3.11.6.11(3)), Hong Kong any (HK FM-3).
         let minded = book.changed_call(Claim::Pung, Claim::Kong, false).map(|foul| foul.rule);
         if changed && minded == Some(fouls::rule(book, FlagKind::ChangedCall)) {
-            found = found.or(Some(FlagKind::ChangedCall));
+            match lies {
+                Some(tile) => {
+                    self.report_later(
+                        now + DISCARD_SHOWS,
+                        seat,
+                        FlagKind::ChangedCall,
+                        tile,
+                        board,
+                    );
+                }
+                None => found = found.or(Some(FlagKind::ChangedCall)),
+            }
         }
         set(&mut self.pending, seat, |held| {
             *held = Some(Pending { call, at: now, discards: board.discards, in_time: true });

@@ -7,6 +7,7 @@ use crate::event::Event;
 use crate::game::board::{Board, Stage, set};
 use crate::game::clocks::Clocks;
 use crate::game::command::{Command, Preview, Refused};
+use crate::game::commit;
 use crate::game::explain::{Calls, Explanation, Search, button};
 use crate::game::few::Few;
 use crate::game::flag::{Flag, FlagKind, RuleId};
@@ -297,7 +298,9 @@ impl Table {
     /// gone or merely out of sight is gone if its player has to discard.
     fn likelier(&self, tile: Tile, places: [Place; 2]) -> Place {
         let [first, second] = places;
-        let shown = self.shown();
+        // Turns that nobody has seen may be told only because of where this tile was seen first: what is on record decides.
+        let guessed = commit::has_unseen_turns(&self.best);
+        let shown = if guessed { self.state.board } else { self.shown() };
         if first == Place::Away {
             let discards =
                 matches!(shown.stage, Stage::Act { seat, .. } if second == Place::Hand(seat));

@@ -26,6 +26,8 @@ const GRACE_IN_THE_DARK: Span = Span::secs(9);
 const PUZZLED: Span = Span::secs(2);
 /// An order of two acts is a foul beyond this; tracking lags differ by up to a second.
 pub(super) const CLEARLY: Span = Span::millis(3_000);
+/// People go on so long after a reader sees again.
+const GOES_ON: Span = Span::secs(2);
 /// A call is empty when play has gone on and nothing was laid for this long.
 pub(super) const EMPTY: Span = Span::secs(4);
 /// A tile laid within this of a press answers it.
@@ -48,21 +50,22 @@ pub(super) struct Pending {
     pub(super) in_time: bool,
 }
 
-/// A claim that came late, as far as was known.
+/// A claim that was a foul as far as was known: it came late, or changed an earlier one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Late {
+pub(super) struct Doubted {
     /// When to tell, if no newer discard has shown by then.
-    pub(super) due: Tick,
-    /// The discard it came too late for.
-    pub(super) tile: Tile,
+    due: Tick,
+    kind: FlagKind,
+    /// The discard it was about.
+    tile: Tile,
     /// Discards known when it was made.
-    pub(super) discards: u8,
+    discards: u8,
 }
 
 /// What is being watched.
 pub(crate) struct Watch {
-    /// Claims that came late and are not reported yet.
-    pub(super) late: [Option<Late>; 4],
+    /// Claims that seem wrong and are not reported yet.
+    doubted: [Option<Doubted>; 4],
     /// Tiles that nothing explains.
     pub(super) astray: Lasting<Few<Evidence, MOST_EVIDENCE>>,
     /// Whose wrong set was reported and still lies.
@@ -94,7 +97,7 @@ pub(crate) struct Watch {
 impl Watch {
     pub const fn new() -> Watch {
         Watch {
-            late: [None; 4],
+            doubted: [None; 4],
             astray: Lasting::NOTHING,
             wrong_set: None,
             missing: Few::new(),
@@ -136,6 +139,24 @@ impl Watch {
     pub fn wait(&mut self, now: Tick) {
         self.dark = now;
         (self.astray, self.unseen) = (Lasting::NOTHING, Lasting::NOTHING);
+    }
+
+    /// When play went on after a reader was blind.
+    pub(super) fn goes_on(&self) -> Tick {
+        if self.dark == Tick(0) { self.dark } else { self.dark + GOES_ON }
+    }
+
+    /// A claim seems to be a foul, unless it is about a discard that has not been seen yet.
+    pub(super) fn report_later(
+        &mut self,
+        due: Tick,
+        seat: Seat,
+        kind: FlagKind,
+        tile: Tile,
+        board: &Board,
+    ) {
+        let doubted = Doubted { due, kind, tile, discards: board.discards };
+        set(&mut self.doubted, seat, |held| *held = Some(doubted));
     }
 
     /// Whether a tile first seen then may have lain there for long: its reader saw nothing until just before.
@@ -187,16 +208,18 @@ impl Watch {
             self.answered(&play);
         }
         let claimed = best.plays().any(|play| play.claimed().is_some());
-        for (seat, late) in Seat::ALL.into_iter().zip(&mut self.late) {
+        for (seat, held) in Seat::ALL.into_iter().zip(&mut self.doubted) {
             let takes = |tile| {
                 best.plays().any(|play| play.seat() == Some(seat) && play.claimed() == Some(tile))
             };
-            let told = late.take_if(|late| now >= late.due || takes(late.tile));
-            if told.is_some_and(|late| shown.discards == late.discards || takes(late.tile)) {
-                set(&mut self.pending, seat, |held| {
-                    *held = held.map(|held| Pending { in_time: false, ..held });
-                });
-                return Some(Watch::flag(state, FlagKind::LateClaim, Some(seat), Few::new()));
+            let due = held.take_if(|it| now >= it.due || takes(it.tile));
+            if let Some(it) = due.filter(|it| shown.discards == it.discards || takes(it.tile)) {
+                if it.kind == FlagKind::LateClaim {
+                    set(&mut self.pending, seat, |held| {
+                        *held = held.map(|held| Pending { in_time: false, ..held });
+                    });
+                }
+                return Some(Watch::flag(state, it.kind, Some(seat), Few::new()));
             }
         }
         if residue::is_messed(shown, sights, rivers(state)) {

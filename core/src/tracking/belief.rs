@@ -32,6 +32,7 @@ const READ_WELL: u8 = 3;
 const SETTLED: u8 = 16;
 /// A claim is forgotten after so many misses in a row: a tile that lies flat is read well, or it is not there.
 const FORGOTTEN: u8 = 4;
+const FORGOTTEN_NEARBY: u8 = 8;
 const FORGOTTEN_BADLY_READ: u8 = 40;
 /// A tile in the air for longer than this is away: in the wall or in the box.
 const IN_THE_AIR: Span = Span::secs(10);
@@ -333,7 +334,13 @@ impl Belief {
         // Seen here, it does not lie on a bad spot elsewhere.
         for held in &mut self.claims {
             held.take_if(|held| {
-                !standing(held.antenna) && held.silent >= FORGOTTEN && held.antenna != antenna
+                let limit = match standing(held.antenna) {
+                    false => FORGOTTEN,
+                    // Laid down beside the rack.
+                    true if nearby(held.antenna, antenna) => FORGOTTEN_NEARBY,
+                    true => FORGOTTEN_BADLY_READ,
+                };
+                held.silent >= limit && held.antenna != antenna
             });
         }
         let known = self.claims.iter_mut().flatten();
@@ -434,7 +441,7 @@ impl Belief {
     fn doubt(&mut self, claim: Claim) -> Option<Verdict> {
         let home = self.home?;
         let soon = self.reads < SETTLED && claim.hits >= SIGHTINGS;
-        let told = self.told == Told::WithAnother;
+        let told = self.told != Told::Plainly;
         if self.from != Place::Away || told || home.seat == claim.antenna.seat || !soon {
             return None;
         }

@@ -8,7 +8,7 @@ use crate::game::explain::Step;
 use crate::game::explain::search::Question;
 use crate::game::input::Call;
 use crate::game::play::{KongKind, Play};
-use crate::game::sight::Sights;
+use crate::game::sight::{Sight, Sights};
 use crate::place::Place;
 use crate::seat::Seat;
 use crate::tile::Tile;
@@ -215,13 +215,20 @@ pub struct Residue {
     pub cost: u32,
 }
 
+/// For the time that a tile has been in the air.
+fn waiting(question: &Question<'_>, sight: &Sight) -> u32 {
+    let tenths = question.now.since(sight.since).0 / 100_000;
+    u32::try_from(tenths).unwrap_or(u32::MAX).saturating_mul(AIR_PER_SECOND) / 10
+}
+
 /// How one tile differs, if it does.
 pub(super) fn residue_of(question: &Question<'_>, board: &Board, tile: Tile) -> Residue {
     let (believed, sight) = (board.place(tile), question.sights.of(tile));
     if sight.is_at(believed) {
         // It was seen outside the wall and is in the air: somebody has drawn it.
         let drawn = believed == Place::Away && sight.seen();
-        let cost = if question.rivers { LEFT_THE_WALL } else { DRAWN_AND_GONE };
+        let left = LEFT_THE_WALL.saturating_add(waiting(question, &sight)).min(HARD - 1);
+        let cost = if question.rivers { left } else { DRAWN_AND_GONE };
         return Residue { air: u8::from(drawn), hard: 0, cost: if drawn { cost } else { 0 } };
     }
     // A winner's standing tiles may be laid out (MCR 3.7.1).
@@ -241,9 +248,7 @@ pub(super) fn residue_of(question: &Question<'_>, board: &Board, tile: Tile) -> 
         if question.rivers && thrown && board.wall() == 0 {
             return Residue { air: 1, hard: 0, cost: AIR };
         }
-        let tenths = question.now.since(sight.since).0 / 100_000;
-        let tenths = u32::try_from(tenths).unwrap_or(u32::MAX);
-        let waiting = tenths.saturating_mul(AIR_PER_SECOND) / 10;
+        let waiting = waiting(question, &sight);
         return Residue { air: 1, hard: 0, cost: AIR.saturating_add(waiting).min(HARD - 1) };
     }
     if believed.is_river() && sight.place.is_river() {
