@@ -78,7 +78,7 @@ impl Watch {
         }
     }
 
-    /// A button for an act was pressed.
+    /// A button for an act was pressed. What is wrong with it is told when it is clear which discard it is about.
     pub fn pressed(
         &mut self,
         now: Tick,
@@ -87,9 +87,10 @@ impl Watch {
         sights: &Sights,
         seat: Seat,
         call: Call,
-    ) -> Option<Flag> {
-        let mut found = None;
-        let (book, session) = (state.book()?, state.session.as_ref()?);
+    ) {
+        let (Some(book), Some(session)) = (state.book(), state.session.as_ref()) else {
+            return;
+        };
         let next = board.turn() == Some(seat);
         let claim = match call {
             Call::Pung => Some(Claim::Pung),
@@ -116,7 +117,7 @@ impl Watch {
             if timely != Timely::InTime || mixed_in(now, board, sights) {
                 // A discard that is not seen yet may be what it is about, the more so when somebody holds a drawn tile.
                 let wait = if drawn { SHOWS_AFTER_A_DRAW } else { DISCARD_SHOWS };
-                self.report_later(now + wait, seat, FlagKind::LateClaim, tile, board);
+                self.report_later(now + wait, seat, FlagKind::LateClaim, Some(tile), board);
             }
         }
         let before = get(&self.pending, seat);
@@ -129,23 +130,11 @@ impl Watch {
         // MCR minds a change to hu only (3.11.6.11(3)), Hong Kong any (HK FM-3).
         let minded = book.changed_call(Claim::Pung, Claim::Kong, false).map(|foul| foul.rule);
         if changed && minded == Some(fouls::rule(book, FlagKind::ChangedCall)) {
-            match lies {
-                Some(tile) => {
-                    self.report_later(
-                        now + DISCARD_SHOWS,
-                        seat,
-                        FlagKind::ChangedCall,
-                        tile,
-                        board,
-                    );
-                }
-                None => found = found.or(Some(FlagKind::ChangedCall)),
-            }
+            self.report_later(now + DISCARD_SHOWS, seat, FlagKind::ChangedCall, lies, board);
         }
         set(&mut self.pending, seat, |held| {
             *held = Some(Pending { call, at: now, discards: board.discards, in_time: true });
         });
-        found.map(|kind| Watch::flag(state, kind, Some(seat), Few::new()))
     }
 
     /// Something recorded that the rules mind. `before` is the belief before it.

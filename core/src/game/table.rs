@@ -385,11 +385,7 @@ impl Table {
                 self.watch.heard(now, seat, call);
                 let board = self.shown();
                 if self.state.phase == Phase::Playing {
-                    let found =
-                        self.watch.pressed(now, &self.state, &board, &self.sights, seat, call);
-                    if let Some(flag) = found {
-                        self.commit(Event::Flagged(flag), out);
-                    }
+                    self.watch.pressed(now, &self.state, &board, &self.sights, seat, call);
                 }
             }
         }

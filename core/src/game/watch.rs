@@ -56,8 +56,8 @@ pub(super) struct Doubted {
     /// When to tell, if no newer discard has shown by then.
     due: Tick,
     kind: FlagKind,
-    /// The discard it was about.
-    tile: Tile,
+    /// The discard it was about, where it lay.
+    tile: Option<Tile>,
     /// Discards known when it was made.
     discards: u8,
 }
@@ -152,7 +152,7 @@ impl Watch {
         due: Tick,
         seat: Seat,
         kind: FlagKind,
-        tile: Tile,
+        tile: Option<Tile>,
         board: &Board,
     ) {
         let doubted = Doubted { due, kind, tile, discards: board.discards };
@@ -209,8 +209,9 @@ impl Watch {
         }
         let claimed = best.plays().any(|play| play.claimed().is_some());
         for (seat, held) in Seat::ALL.into_iter().zip(&mut self.doubted) {
-            let takes = |tile| {
-                best.plays().any(|play| play.seat() == Some(seat) && play.claimed() == Some(tile))
+            let takes = |tile: Option<Tile>| {
+                let its = |play: &Play| play.seat() == Some(seat) && play.claimed().is_some();
+                best.plays().any(|play| its(&play) && play.claimed() == tile)
             };
             let due = held.take_if(|it| now >= it.due || takes(it.tile));
             if let Some(it) = due.filter(|it| shown.discards == it.discards || takes(it.tile)) {
