@@ -145,6 +145,12 @@ impl Sights {
         if sight.place == place {
             return;
         }
+        // At the border of two rivers first one loop saw it, then the other: it has lain there all the time.
+        if sight.place.is_river() && place.is_river() {
+            (sight.place, sight.visited) = (place, sight.visited | bit(place));
+            self.changed = now;
+            return;
+        }
         let lost = sight.place == Place::Away && now.since(sight.since) < LOST_FROM_SIGHT;
         let since = if lost && place == sight.before { sight.earlier } else { now };
         let left = if sight.place == Place::Away { sight.since } else { now };
@@ -257,6 +263,19 @@ impl Sights {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_discard_at_the_border_of_two_rivers_has_lain_there_all_the_time() {
+        let mut sights = Sights::new();
+        let tile = Tile::all().next().unwrap();
+        let [first, second] = [Place::River(Seat::First), Place::River(Seat::Second)];
+        sights.placed(Tick(1_000_000), tile, first);
+        sights.placed(Tick(6_000_000), tile, second);
+        let sight = sights.of(tile);
+        assert_eq!((sight.place, sight.since), (second, Tick(1_000_000)));
+        assert!(sight.visited(first) && sight.visited(second));
+        assert_eq!(sights.laid(tile), Tick(1_000_000));
+    }
 
     #[test]
     fn a_tile_lost_from_sight_for_a_moment_has_lain_there_all_the_time() {

@@ -780,7 +780,9 @@ impl World {
             .chain(self.halt.as_ref().and_then(|halt| halt.next(self.now)));
         let next = chips.chain(script).chain(wire).chain(until).chain(self.power.next()).min();
         let next = next.unwrap_or(self.until).max(self.now);
-        if next >= self.until || self.ends_when_delivered && self.is_delivered() {
+        // Whoever waits for a reader plays on afterwards, however late that is.
+        let waits = self.script.front().is_some_and(|(_, act)| self.is_held(act));
+        if (next >= self.until && !waits) || self.ends_when_delivered && self.is_delivered() {
             return None;
         }
         self.arrive(next);
