@@ -5,6 +5,7 @@ mod contents;
 mod deep;
 mod dist;
 mod fonts;
+mod fresh;
 mod images;
 mod peers;
 mod python;
@@ -15,6 +16,7 @@ mod test;
 mod tools;
 
 use std::path::PathBuf;
+use std::process::ExitCode;
 
 use anyhow::Result;
 use clap::{Parser, Subcommand};
@@ -40,11 +42,20 @@ enum Command {
     Budget,
     /// What is too long for every change: mutants of rules and journal, coverage, Miri, the long counts. `docs/deep.md` says how long.
     Deep {
-        /// Only these parts, by name; all of them if left out.
+        /// Only these parts, or counts by the name of their test; all of them if left out.
         parts: Vec<String>,
     },
     /// Build the board's image from the last commit in two folders, compare the bytes, and print the hash.
     Dist,
+    /// Run the README's two commands in a clone of the last commit, with an empty home folder.
+    Fresh {
+        /// Only this one of the two.
+        #[arg(long)]
+        only: Option<fresh::Which>,
+        /// Leave the clone and its home folder, and say where they are.
+        #[arg(long)]
+        keep: bool,
+    },
     /// Score the same hands with the scorer that a user would pick instead, and print the ratio.
     BenchPeers,
     /// Make the panel's fonts anew, after a language has got new letters.
@@ -57,17 +68,19 @@ enum Command {
     Flash,
 }
 
-fn main() -> Result<()> {
+fn main() -> Result<ExitCode> {
     match Arguments::parse().command {
         Command::Setup => setup::run(),
         Command::Test => test::run(),
         Command::Images => images::build_all(),
         Command::Size => size::run(),
         Command::Budget => budget::run(),
-        Command::Deep { parts } => deep::run(&parts),
+        Command::Deep { parts } => return deep::run(&parts),
         Command::Dist => dist::run(),
+        Command::Fresh { only, keep } => fresh::run(only, keep),
         Command::BenchPeers => peers::run(),
         Command::Fonts { folder } => fonts::run(&folder),
         Command::Flash => images::flash(),
-    }
+    }?;
+    Ok(ExitCode::SUCCESS)
 }
