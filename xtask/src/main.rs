@@ -12,6 +12,7 @@ mod python;
 mod setup;
 mod size;
 mod stack;
+mod terminal;
 mod test;
 mod tools;
 
@@ -64,6 +65,12 @@ enum Command {
         #[arg(default_value = "/usr/share/fonts/opentype/noto")]
         folder: PathBuf,
     },
+    /// Draw the documents' pictures of the terminal anew, after its golden screens have changed.
+    Pictures {
+        /// A font of fixed width (Debian: package fonts-dejavu-core).
+        #[arg(default_value = "/usr/share/fonts/truetype/dejavu/DejaVuSansMono.ttf")]
+        font: PathBuf,
+    },
     /// Build the board's image and flash it with probe-rs.
     Flash,
 }
@@ -80,6 +87,7 @@ fn main() -> Result<ExitCode> {
         Command::Fresh { only, keep } => fresh::run(only, keep),
         Command::BenchPeers => peers::run(),
         Command::Fonts { folder } => fonts::run(&folder),
+        Command::Pictures { font } => terminal::run(&font),
         Command::Flash => images::flash(),
     }?;
     Ok(ExitCode::SUCCESS)
