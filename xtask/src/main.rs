@@ -92,3 +92,32 @@ fn main() -> Result<ExitCode> {
     }?;
     Ok(ExitCode::SUCCESS)
 }
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::*;
+
+    /// In every document: what stands behind `cargo xtask`, up to the end of its code.
+    #[test]
+    fn every_command_of_the_documents_is_taken() {
+        let mut files =
+            vec![images::root().join("README.md"), images::root().join("firmware/BUDGET.md")];
+        let docs = fs::read_dir(images::root().join("docs")).unwrap();
+        files.extend(docs.map(|entry| entry.unwrap().path()));
+        files.retain(|file| file.extension().is_some_and(|end| end == "md"));
+        let mut checked = 0;
+        for file in files {
+            let text = fs::read_to_string(&file).unwrap();
+            for rest in text.split("cargo xtask ").skip(1) {
+                let line = rest.split(['`', '\n', '#']).next().unwrap_or_default();
+                let words = ["xtask"].into_iter().chain(line.split_whitespace());
+                let taken = Arguments::try_parse_from(words);
+                assert!(taken.is_ok(), "{}: cargo xtask {line}", file.display());
+                checked += 1;
+            }
+        }
+        assert!(checked > 10, "only {checked} commands were found");
+    }
+}
