@@ -5,16 +5,19 @@ mod contents;
 mod deep;
 mod dist;
 mod fonts;
+mod fresh;
 mod images;
 mod peers;
 mod python;
 mod setup;
 mod size;
 mod stack;
+mod terminal;
 mod test;
 mod tools;
 
 use std::path::PathBuf;
+use std::process::ExitCode;
 
 use anyhow::Result;
 use clap::{Parser, Subcommand};
@@ -40,11 +43,20 @@ enum Command {
     Budget,
     /// What is too long for every change: mutants of rules and journal, coverage, Miri, the long counts. `docs/deep.md` says how long.
     Deep {
-        /// Only these parts, by name; all of them if left out.
+        /// Only these parts, or counts by the name of their test; all of them if left out.
         parts: Vec<String>,
     },
     /// Build the board's image from the last commit in two folders, compare the bytes, and print the hash.
     Dist,
+    /// Run the README's two commands in a clone of the last commit, with an empty home folder.
+    Fresh {
+        /// Only this one of the two.
+        #[arg(long)]
+        only: Option<fresh::Which>,
+        /// Leave the clone and its home folder, and say where they are.
+        #[arg(long)]
+        keep: bool,
+    },
     /// Score the same hands with the scorer that a user would pick instead, and print the ratio.
     BenchPeers,
     /// Make the panel's fonts anew, after a language has got new letters.
@@ -53,21 +65,59 @@ enum Command {
         #[arg(default_value = "/usr/share/fonts/opentype/noto")]
         folder: PathBuf,
     },
+    /// Draw the documents' pictures of the terminal anew, after its golden screens have changed.
+    Pictures {
+        /// A font of fixed width (Debian: package fonts-dejavu-core).
+        #[arg(default_value = "/usr/share/fonts/truetype/dejavu/DejaVuSansMono.ttf")]
+        font: PathBuf,
+    },
     /// Build the board's image and flash it with probe-rs.
     Flash,
 }
 
-fn main() -> Result<()> {
+fn main() -> Result<ExitCode> {
     match Arguments::parse().command {
         Command::Setup => setup::run(),
         Command::Test => test::run(),
         Command::Images => images::build_all(),
         Command::Size => size::run(),
         Command::Budget => budget::run(),
-        Command::Deep { parts } => deep::run(&parts),
+        Command::Deep { parts } => return deep::run(&parts),
         Command::Dist => dist::run(),
+        Command::Fresh { only, keep } => fresh::run(only, keep),
         Command::BenchPeers => peers::run(),
         Command::Fonts { folder } => fonts::run(&folder),
+        Command::Pictures { font } => terminal::run(&font),
         Command::Flash => images::flash(),
+    }?;
+    Ok(ExitCode::SUCCESS)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::*;
+
+    /// In every document: what stands behind `cargo xtask`, up to the end of its code.
+    #[test]
+    fn every_command_of_the_documents_is_taken() {
+        let mut files =
+            vec![images::root().join("README.md"), images::root().join("firmware/BUDGET.md")];
+        let docs = fs::read_dir(images::root().join("docs")).unwrap();
+        files.extend(docs.map(|entry| entry.unwrap().path()));
+        files.retain(|file| file.extension().is_some_and(|end| end == "md"));
+        let mut checked = 0;
+        for file in files {
+            let text = fs::read_to_string(&file).unwrap();
+            for rest in text.split("cargo xtask ").skip(1) {
+                let line = rest.split(['`', '\n', '#']).next().unwrap_or_default();
+                let words = ["xtask"].into_iter().chain(line.split_whitespace());
+                let taken = Arguments::try_parse_from(words);
+                assert!(taken.is_ok(), "{}: cargo xtask {line}", file.display());
+                checked += 1;
+            }
+        }
+        assert!(checked > 10, "only {checked} commands were found");
     }
 }

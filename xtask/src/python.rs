@@ -6,6 +6,7 @@ use std::process::Command;
 use anyhow::{Context, Result};
 
 use crate::images::{cargo, root, run as carry_out};
+use crate::setup::install;
 
 const FOLDER: &str = "target/python";
 const SCRIPT: &str = "tests/python/verify.py";
@@ -28,9 +29,14 @@ pub fn setup() -> Result<()> {
     if ready.is_ok_and(|output| output.status.success()) {
         return Ok(());
     }
-    let advice = "the second verifier needs Python 3.9 or later with `venv` (Debian: python3-venv)";
-    carry_out(Command::new("python3").current_dir(root()).args(["-m", "venv", FOLDER]))
-        .context(advice)?;
+    let environment =
+        || carry_out(Command::new("python3").current_dir(root()).args(["-m", "venv", FOLDER]));
+    if environment().is_err() {
+        // Debian's own Python comes without it.
+        install(&["python3", "python3-venv"])
+            .and_then(|()| environment())
+            .context("the second verifier needs Python 3.9 or later with `venv`")?;
+    }
     carry_out(python().args(["-m", "pip", "install", "--quiet", "-r", NEEDS]))
         .context("its package `cryptography` could not be installed")
 }
@@ -46,4 +52,10 @@ pub fn run() -> Result<()> {
     carry_out(cargo(run[0]).args(&run[1..]).args(play))?;
     let file = format!("{session}/session-0.records");
     verify(&["bits", &file, "--sample", "300"])
+}
+
+/// Every bit of an export changed, one at a time.
+pub fn every_bit(file: &str) -> Result<()> {
+    setup()?;
+    carry_out(python().arg(SCRIPT).args(["every", file]))
 }

@@ -32,12 +32,18 @@ fn browser() -> Result<()> {
     if BROWSERS.into_iter().any(there) && there("chromedriver") {
         return Ok(());
     }
-    let advice = "Chromium and its driver are needed: install `chromium` and `chromium-driver` and run this again";
-    ensure!(Path::new("/usr/bin/apt-get").exists(), advice);
-    carry_out(root("apt-get").arg("update")).context(advice)?;
+    install(&["chromium", "chromium-driver"])
+        .context("the console's page is tested in Chromium, steered by its driver")
+}
+
+/// Installs packages of the distribution.
+pub fn install(packages: &[&str]) -> Result<()> {
+    let advice = || format!("install {} and run this again", packages.join(" and "));
+    ensure!(Path::new("/usr/bin/apt-get").exists(), "this machine has no apt-get: {}", advice());
+    carry_out(root("apt-get").arg("update")).with_context(advice)?;
     let mut install = root("apt-get");
-    install.args(["install", "--yes", "--no-install-recommends", "chromium", "chromium-driver"]);
-    carry_out(&mut install).context(advice)
+    install.args(["install", "--yes", "--no-install-recommends"]).args(packages);
+    carry_out(&mut install).with_context(advice)
 }
 
 /// The chip's target of the pinned toolchain.

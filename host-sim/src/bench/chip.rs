@@ -11,7 +11,7 @@ use table_core::journal::ENTRY_OVERHEAD;
 use table_core::record::LONGEST_RECORD;
 use table_core::wire::{self, ToTable};
 
-use super::{Row, hands};
+use super::{Row, boot, hands};
 use crate::home::Home;
 use crate::play::{Options, session_in_its_world};
 use crate::qemu::{self, Guest, Program, QemuError};
@@ -54,6 +54,7 @@ fn trust(image: &Path) -> Result<Vec<Row>, QemuError> {
     let mut guest = Guest::start(image, None)?;
     let mut rows = commit(&mut guest)?.to_vec();
     rows.extend(start(&mut guest)?);
+    rows.extend(boot::to_ready(&rows)?);
     // Interrupts, once let in, stay: a guest of its own.
     rows.extend(polling(&mut Guest::start(image, None)?)?);
     Ok(rows)

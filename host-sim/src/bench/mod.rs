@@ -1,6 +1,8 @@
 //! `host-sim bench`: the figures of the README, from one command.
 
+mod boot;
 mod chip;
+mod growth;
 mod hands;
 mod inventory;
 mod records;

@@ -2,9 +2,9 @@
 
 use std::hint::black_box;
 
-use table_core::rules::gghk;
 use table_core::rules::mcr::{self, Rulings, Win};
 use table_core::rules::shape::FaceSet;
+use table_core::rules::{self, Declared, Memory, book, gghk};
 
 use super::{Row, hands, per_second};
 
@@ -47,21 +47,40 @@ pub fn on_the_desktop() -> Vec<Row> {
         drop(black_box(score.map(|score| mcr::basis(win, &rulings, &score))));
     };
     let waits = |win: &Win| _ = black_box(mcr::waits(&win.hand, &rulings));
-    let hong_kong = hands::gghk_wins(&typical);
-    let judged = gghk::Rulings::default();
-    let passes = PASSES * HANDS / hong_kong.len().max(1);
-    let gghk_rate = per_second(|| {
-        for win in (0..passes).flat_map(|_| &hong_kong) {
-            _ = black_box(gghk::judge(black_box(win), FaceSet::EMPTY, &judged));
-        }
-        passes * hong_kong.len()
-    });
-    vec![
-        Row::new("GGHK judgement: faan, items, sets", gghk_rate, "hands/s"),
+    let mut rows = vec![
         Row::new("MCR score: total, fan list, sets", rate(&typical, &list), "hands/s"),
         Row::new("MCR score, dense one-suit hands", rate(&dense, &list), "hands/s"),
         Row::new("MCR total only", rate(&typical, &total), "hands/s"),
         Row::new("MCR score with full basis", rate(&typical, &basis), "hands/s"),
         Row::new("MCR waits of thirteen tiles", rate(&typical, &waits), "hands/s"),
+    ];
+    rows.extend(hong_kong(&hands::gghk_wins(&typical)));
+    rows
+}
+
+/// The same hands by the other book.
+fn hong_kong(wins: &[Declared]) -> Vec<Row> {
+    let rate = |work: &dyn Fn(&Declared)| {
+        let passes = PASSES * HANDS / wins.len().max(1);
+        per_second(|| {
+            for _ in 0..passes {
+                wins.iter().for_each(|win| work(black_box(win)));
+            }
+            passes * wins.len()
+        })
+    };
+    let own = gghk::Rulings::default();
+    let rulings = rules::Rulings::default();
+    let score = |win: &Declared| _ = black_box(gghk::score(win, &own));
+    let judge = |win: &Declared| _ = black_box(gghk::judge(win, FaceSet::EMPTY, &own));
+    let basis = |win: &Declared| {
+        drop(black_box(book("gghk").map(|book| book.judge(win, &Memory::default(), &rulings))));
+    };
+    let waits = |win: &Declared| _ = black_box(gghk::waits(&win.hand));
+    vec![
+        Row::new("GGHK score: faan and items", rate(&score), "hands/s"),
+        Row::new("GGHK judgement: faan, items, sets", rate(&judge), "hands/s"),
+        Row::new("GGHK judgement with full basis", rate(&basis), "hands/s"),
+        Row::new("GGHK waits of thirteen tiles", rate(&waits), "hands/s"),
     ]
 }

@@ -1,0 +1,35 @@
+//! The core's tests under an interpreter that knows what is undefined.
+
+use std::process::Command;
+
+use anyhow::Result;
+
+use super::Outcome;
+use crate::images::{root, run as carry_out};
+
+/// The component exists for nightly compilers only.
+const TOOLCHAIN: &str = "nightly";
+
+/// The tests are those of the pinned compiler, without the properties, which an interpreter would take days for.
+pub fn run() -> Result<Outcome> {
+    let mut install = Command::new("rustup");
+    install.args(["toolchain", "install", TOOLCHAIN, "--profile", "minimal", "--no-self-update"]);
+    install.args(["--component", "miri", "--component", "rust-src"]);
+    let mut there = Command::new("rustup");
+    there.args(["run", TOOLCHAIN, "cargo", "miri", "--version"]);
+    // Whoever has it keeps the one that he has.
+    if carry_out(&mut there).is_err()
+        && let Err(error) = carry_out(&mut install)
+    {
+        return Ok(Outcome::NotRun(format!(
+            "{error:#}. It needs a nightly toolchain with the components miri and rust-src"
+        )));
+    }
+    let mut miri = Command::new("rustup");
+    miri.current_dir(root());
+    miri.args(["run", TOOLCHAIN, "cargo", "miri", "test", "--package", "table-rules"]);
+    miri.args(["--package", "table-core", "--lib"]);
+    miri.env("PROPTEST_CASES", "2").env("MIRIFLAGS", "-Zmiri-disable-isolation");
+    carry_out(&mut miri)?;
+    Ok(Outcome::Passed)
+}
