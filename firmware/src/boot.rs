@@ -27,6 +27,7 @@ pub const LIST_PLACES: [u32; 2] = [JOURNAL_BYTES, JOURNAL_BYTES + ENROLMENT_BYTE
 
 /// Why the table cannot start. It shows this and waits for a referee; nothing is cleared.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[cfg_attr(feature = "f405", derive(defmt::Format))]
 pub enum BootFault {
     /// The FRAM does not answer as it should.
     Fram(fram::Fault),
