@@ -16,7 +16,8 @@ fn main() {
     let root = Path::new(&package).parent().unwrap_or(Path::new(".."));
     println!("cargo::rustc-link-search={}", root.display());
     // Sections need not be aligned to pages on a chip; the run-time's script lays out vectors, code and data.
-    for argument in ["--nmagic", "-Tlink.x"] {
+    // Functions and constants that are the same, byte by byte, are kept once.
+    for argument in ["--nmagic", "-Tlink.x", "--icf=all"] {
         println!("cargo::rustc-link-arg-bins={argument}");
     }
     if env::var_os("CARGO_FEATURE_F405").is_some() {

@@ -88,6 +88,7 @@ pub struct Sealed(Vec<u8, LONGEST_RECORD>);
 
 /// Why a record is not believed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub enum RecordError {
     /// Shorter than a signature or longer than any record: not a record at all.
     Length(usize),

@@ -27,6 +27,7 @@ pub const LIST_PLACES: [u32; 2] = [JOURNAL_BYTES, JOURNAL_BYTES + ENROLMENT_BYTE
 
 /// Why the table cannot start. It shows this and waits for a referee; nothing is cleared.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[cfg_attr(feature = "f405", derive(defmt::Format))]
 pub enum BootFault {
     /// The FRAM does not answer as it should.
     Fram(fram::Fault),
@@ -112,9 +113,9 @@ impl Landmarks {
 }
 
 /// Polls a future in a stack frame of its own. What a start needs (lists, buffers, journals on their way) lies in that frame and is gone
-/// before play; inlined into its caller it would lie under everything that runs later.
-pub async fn apart<F: Future>(future: F) -> F::Output {
-    let mut future = pin!(future);
+/// before play; inlined into its caller it would lie under everything that runs later. The caller keeps the future: handed over it
+/// would take its room twice.
+pub async fn apart<F: Future>(mut future: Pin<&mut F>) -> F::Output {
     poll_fn(|context| poll_apart(future.as_mut(), context)).await
 }
 
@@ -134,7 +135,7 @@ pub async fn start<B: Board>(
     observer: &B::Observer,
     mind: &mut Mind,
 ) -> Result<Book, BootFault> {
-    apart(remember::<B>(spi, signer, image, observer, mind)).await
+    apart(pin!(remember::<B>(spi, signer, image, observer, mind))).await
 }
 
 async fn remember<B: Board>(
@@ -193,7 +194,7 @@ async fn recover<S: embedded_hal_async::spi::SpiDevice>(
             }
             Recovered::Blank => {
                 let (journal, writes) = Journal::create(JOURNAL_BYTES, genesis);
-                for write in writes {
+                for write in &writes {
                     fram.write(write.address.0, &write.bytes).await.map_err(failed)?;
                 }
                 observer.trace(Trace::JournalCreated);

@@ -20,6 +20,8 @@ mod spawn;
 pub mod tasks;
 pub mod trace;
 
+use core::pin::pin;
+
 use embassy_futures::join::{join, join3, join4};
 use table_core::seat::Seat;
 
@@ -90,9 +92,9 @@ pub async fn run<B: Board>(
             run_front::<B>(front, clock, channels),
         ),
         join4(
-            clock.attend(boot::apart(table)),
-            clock.attend(boot::apart(journal)),
-            clock.attend(boot::apart(referee)),
+            clock.attend(boot::apart(pin!(table))),
+            clock.attend(boot::apart(pin!(journal))),
+            clock.attend(boot::apart(pin!(referee))),
             clock.attend(tasks::supervisor::run::<B>(watchdog, clock, channels)),
         ),
     )

@@ -17,6 +17,6 @@ async fn main(low: Spawner) {
     let high = f405::high_priority();
     if let Err(fault) = spawn_all(high, low, parts, mind, channels).await {
         // Nothing is cleared and nothing is guessed: the table stops and the watchdog brings it back here.
-        defmt::error!("the table cannot start: {}", defmt::Display2Format(&fault));
+        defmt::error!("the table cannot start: {}", fault);
     }
 }

@@ -25,7 +25,7 @@ use firmware::board::{
 use firmware::boot::{self, BootFault};
 use firmware::bridge::{Device, Input, Output};
 use firmware::channels::{Channels, FromPeople, FromReader, Press};
-use firmware::drivers::hc165::KeyChain;
+use firmware::drivers::hc165::{Debouncer, KeyChain};
 use firmware::drivers::pn5180::Pn5180;
 use firmware::tasks::lookout::{self, Glimpse, Lookout};
 use firmware::tasks::readers;
@@ -311,7 +311,10 @@ fn parts(home: &Home) -> Parts<Desktop<'_>> {
     let start = Start::because(world.cause(), world.image());
     let pads = match world.is_by_sight() {
         true => Buttons::Presses(home),
-        false => Buttons::Keys(Box::new(KeyChain::new(Chip { home, device: Device::Pads }, home))),
+        false => {
+            let (chip, keys) = (Chip { home, device: Device::Pads }, Debouncer::new());
+            Buttons::Keys(Box::new(KeyChain::new(chip, home, keys)))
+        }
     };
     let front = world.has_displays().then_some(FrontPort {
         screen: ScreenPort {
@@ -431,7 +434,7 @@ impl Vitals for &Home {
 /// The call pads.
 enum Buttons<'a> {
     /// Key by key, through the driver and the chip model.
-    Keys(Box<KeyChain<Chip<'a>, &'a Home>>),
+    Keys(Box<KeyChain<Chip<'a>, &'a Home, Debouncer>>),
     /// Press by press.
     Presses(&'a Home),
 }

@@ -2,7 +2,7 @@
 
 use embedded_graphics::Drawable;
 use embedded_graphics::prelude::{Point, Primitive, Size};
-use embedded_graphics::primitives::{Circle, Ellipse, PrimitiveStyle, Triangle};
+use embedded_graphics::primitives::{Circle, Ellipse, PrimitiveStyle};
 use table_core::tile::{Face, Suit};
 use table_core::view::Shown;
 
@@ -235,6 +235,44 @@ fn disc(canvas: &mut Canvas, x: i32, y: i32, size: u8, ink: Ink) {
     let _ = circle.into_styled(PrimitiveStyle::with_fill(ink.colour())).draw(canvas);
 }
 
+/// Row by row between its sides. The library's own can have thick sides with joints, which nobody needs here, and takes four
+/// kilobytes for them.
+fn triangle(canvas: &mut Canvas, corners: [(i32, i32); 3], ink: Ink) {
+    let mut corners = corners;
+    corners.sort_unstable_by_key(|(x, y)| (*y, *x));
+    let [high, middle, low] = corners;
+    for y in high.1..=low.1 {
+        let mut row = (i32::MAX, i32::MIN);
+        for (from, to) in [(high, middle), (high, low), (middle, low)] {
+            side(from, to, |at| {
+                if at.1 == y {
+                    row = (row.0.min(at.0), row.1.max(at.0));
+                }
+            });
+        }
+        let (left, right) = row;
+        fill(canvas, left, y, (right - left + 1) as u32, 1, ink);
+    }
+}
+
+/// The pixels of a line by Bresenham.
+fn side(from: (i32, i32), to: (i32, i32), mut pixel: impl FnMut((i32, i32))) {
+    let (across, down) = (to.0 - from.0, to.1 - from.1);
+    let (far, near) = (across.abs().max(down.abs()), across.abs().min(down.abs()));
+    let (right, below) = ((across.signum(), 0), (0, down.signum()));
+    let (along, aside) = if far == across.abs() { (right, below) } else { (below, right) };
+    let (mut at, mut error) = (from, 0);
+    for _ in 0..=far {
+        if error > far {
+            error -= 2 * far;
+            at = (at.0 + aside.0, at.1 + aside.1);
+        }
+        pixel(at);
+        at = (at.0 + along.0, at.1 + along.1);
+        error += 2 * near;
+    }
+}
+
 fn dot(canvas: &mut Canvas, x: i32, y: i32, size: u8, ink: Ink) {
     disc(canvas, x, y, size, ink);
     match size {
@@ -259,9 +297,7 @@ fn stick(canvas: &mut Canvas, x: i32, y: i32, long: u32, ink: Ink) {
 
 fn bird(canvas: &mut Canvas, x: i32, y: i32) {
     let part = |canvas: &mut Canvas, points: [(i32, i32); 3], ink: Ink| {
-        let [a, b, c] = points.map(|(dx, dy)| Point::new(x + dx, y + dy));
-        let style = PrimitiveStyle::with_fill(ink.colour());
-        let _ = Triangle::new(a, b, c).into_styled(style).draw(canvas);
+        triangle(canvas, points.map(|(dx, dy)| (x + dx, y + dy)), ink);
     };
     part(canvas, [(9, 14), (2, 29), (8, 29)], Ink::Green);
     part(canvas, [(10, 14), (8, 29), (15, 29)], Ink::Red);
@@ -307,9 +343,7 @@ pub fn arrow(canvas: &mut Canvas, area: Area, ink: Ink) {
     let y = i32::from(area.y) + i32::from(area.height) / 2;
     fill(canvas, x, y - 1, (width - 8) as u32, 3, ink);
     let points = [(width - 11, -7), (width - 11, 7), (width - 1, 0)];
-    let [a, b, c] = points.map(|(dx, dy)| Point::new(x + dx, y + dy));
-    let head = Triangle::new(a, b, c).into_styled(PrimitiveStyle::with_fill(ink.colour()));
-    let _ = head.draw(canvas);
+    triangle(canvas, points.map(|(dx, dy)| (x + dx, y + dy)), ink);
 }
 
 /// A box with a tick, or without.
@@ -324,5 +358,37 @@ pub fn tick(canvas: &mut Canvas, area: Area, set: bool) {
     // Down to the right, then up: each column three pixels high.
     for (column, row) in [7, 8, 9, 10, 11, 10, 9, 8, 7, 6, 5, 4].into_iter().enumerate() {
         fill(canvas, x + 3 + column as i32, y + row, 1, 3, Ink::Black);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use embedded_graphics::primitives::Triangle;
+
+    use super::*;
+
+    /// Every triangle on a grid of five by five, and those of the pictures.
+    #[test]
+    fn triangles_are_those_of_the_library() {
+        let grid = |corner: i32| (1 + 5 * (corner % 5), 1 + 4 * (corner / 5));
+        let all = (0..25 * 25 * 25).map(|n| [grid(n % 25), grid(n / 25 % 25), grid(n / 625)]);
+        let drawn = [
+            [(9, 14), (2, 29), (8, 29)],
+            [(10, 14), (8, 29), (15, 29)],
+            [(7, 10), (15, 12), (9, 17)],
+            [(16, 4), (20, 6), (16, 8)],
+            [(5, 0), (5, 14), (15, 7)],
+        ];
+        for corners in all.chain(drawn) {
+            let area = Area { x: 0, y: 0, width: 32, height: 32 };
+            let (mut ours, mut theirs) = (Canvas::new(), Canvas::new());
+            ours.start(area, Ink::Ivory.colour());
+            theirs.start(area, Ink::Ivory.colour());
+            triangle(&mut ours, corners, Ink::Red);
+            let [a, b, c] = corners.map(|(x, y)| Point::new(x, y));
+            let style = PrimitiveStyle::with_fill(Ink::Red.colour());
+            let _ = Triangle::new(a, b, c).into_styled(style).draw(&mut theirs);
+            assert!(ours.bytes() == theirs.bytes(), "{corners:?}");
+        }
     }
 }

@@ -49,6 +49,7 @@ impl defmt::Format for TagUid {
 
 /// A list that cannot be a set of tiles.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub enum EnrolmentError {
     /// One tag in two tiles: one of them was enrolled twice; enrol both again.
     TagTwice(TagUid),
@@ -69,6 +70,7 @@ impl core::error::Error for EnrolmentError {}
 
 /// Why a stored list is not used. Enrol the set again; play cannot start without one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub enum StoredEnrolmentError {
     /// The checksum does not fit or a tile does not exist.
     Damaged,

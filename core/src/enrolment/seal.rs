@@ -12,6 +12,7 @@ const SIGNED: usize = 1 + 2 + 4 + 32;
 
 /// A list is not what its seal says.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub enum SealError {
     /// Sealed by another organiser than the one who is trusted: ask for the list of this competition.
     Organiser(PublicKey),

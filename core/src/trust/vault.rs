@@ -27,6 +27,7 @@ pub trait Vault {
 
 /// Why there is no key.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub enum VaultError<E> {
     /// The memory itself.
     Memory(E),

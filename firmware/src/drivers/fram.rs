@@ -18,6 +18,7 @@ const IDENTITY: [u8; 4] = [0x04, 0x7F, 0x49, 0x03];
 
 /// What can go wrong, without the bus's own words.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[cfg_attr(feature = "f405", derive(defmt::Format))]
 pub enum Fault {
     /// The SPI bus failed.
     Bus,

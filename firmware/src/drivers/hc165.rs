@@ -4,6 +4,8 @@
 //! key would take them all. The eighth input of every register is tied low, and the data line is pulled high: a pad that is not
 //! plugged in reads as all ones, and is known by that.
 
+use core::borrow::BorrowMut;
+
 use embedded_hal_async::spi::SpiDevice;
 use heapless::Deque;
 use table_core::event::{Part, PartTrouble};
@@ -136,25 +138,25 @@ impl Debouncer {
     }
 }
 
-/// The pads on their chain.
-pub struct KeyChain<S, C> {
+/// The pads on their chain. `D` keeps or borrows the [`Debouncer`]: it is large, and whoever hands the pads on copies what is in them.
+pub struct KeyChain<S, C, D> {
     spi: S,
     clock: C,
-    debouncer: Debouncer,
+    debouncer: D,
     due: Tick,
 }
 
-impl<S: SpiDevice, C: Clock> KeyChain<S, C> {
+impl<S: SpiDevice, C: Clock, D: BorrowMut<Debouncer>> KeyChain<S, C, D> {
     /// All up.
-    pub fn new(spi: S, clock: C) -> KeyChain<S, C> {
-        KeyChain { spi, clock, debouncer: Debouncer::new(), due: Tick(0) }
+    pub fn new(spi: S, clock: C, debouncer: D) -> KeyChain<S, C, D> {
+        KeyChain { spi, clock, debouncer, due: Tick(0) }
     }
 }
 
-impl<S: SpiDevice, C: Clock> Pads for KeyChain<S, C> {
+impl<S: SpiDevice, C: Clock, D: BorrowMut<Debouncer>> Pads for KeyChain<S, C, D> {
     async fn next(&mut self) -> FromPeople {
         loop {
-            if let Some(news) = self.debouncer.news() {
+            if let Some(news) = self.debouncer.borrow_mut().news() {
                 return news;
             }
             self.clock.until(self.due).await;
@@ -163,7 +165,7 @@ impl<S: SpiDevice, C: Clock> Pads for KeyChain<S, C> {
             // A bus that fails reads like pads that are gone.
             let mut bytes = [0xFF; 4];
             let _ = self.spi.read(&mut bytes).await;
-            self.debouncer.read(now, bytes);
+            self.debouncer.borrow_mut().read(now, bytes);
         }
     }
 }

@@ -238,12 +238,12 @@ impl<B: Board> Keeper<B> {
             }
             Event::Faulty(faults) => {
                 let marked = self.book.journal.mark(*faults);
-                let _ = self.update(marked).await;
+                let _ = self.update(&marked).await;
             }
             Event::FaultsCleared(_) => {
                 self.faults = Faults::NONE;
                 let marked = self.book.journal.mark(Faults::NONE);
-                let _ = self.update(marked).await;
+                let _ = self.update(&marked).await;
             }
             _ => {}
         }
@@ -283,14 +283,14 @@ impl<B: Board> Keeper<B> {
     async fn heal(&mut self) {
         for _ in 0..2 {
             let healed = self.book.journal.heal();
-            let _ = self.update(healed).await;
+            let _ = self.update(&healed).await;
         }
         self.remark(Remark::PageHealed);
     }
 
     async fn keep_clocks(&mut self, kept: Kept) {
         let kept = self.book.journal.keep(kept);
-        if self.update(kept).await.is_ok() {
+        if self.update(&kept).await.is_ok() {
             self.observer.trace(Trace::ClocksKept);
         }
     }
@@ -304,17 +304,18 @@ impl<B: Board> Keeper<B> {
             anchor.next() > self.book.journal.first() && acknowledged.next() >= anchor.next();
         if held && self.book.journal.room() != Room::Enough {
             let released = self.book.journal.release(at, anchor);
-            if self.update(released).await.is_ok() {
+            if self.update(&released).await.is_ok() {
                 self.cursor = (self.book.journal.start(), self.book.journal.first());
             }
         }
     }
 
-    async fn update(&mut self, update: Update) -> Result<(), Failure> {
+    /// Lent: what a future is handed it keeps twice.
+    async fn update(&mut self, update: &Update) -> Result<(), Failure> {
         self.while_power_lasts().await;
         let Update { write, after } = update;
         self.write(write.address, &write.bytes).await?;
-        self.book.journal = after;
+        self.book.journal = *after;
         Ok(())
     }
 
@@ -330,13 +331,18 @@ impl<B: Board> Keeper<B> {
         }
     }
 
+    async fn begin_signature(&mut self) -> Result<(), Failure> {
+        let (number, begun) = self.book.journal.begin_signature();
+        self.update(&begun).await?;
+        self.book.chain.begun(number.saturating_sub(1));
+        Ok(())
+    }
+
     /// Signs and writes. Chain and journal move only when everything is on the chip.
     async fn commit(&mut self, happening: &Happening) -> Result<(), Failure> {
         let Happening { at, event } = *happening;
         // The signature's number is used up before the signature exists: one that never gets out leaves a gap.
-        let (number, begun) = self.book.journal.begin_signature();
-        self.update(begun).await?;
-        self.book.chain.begun(number.saturating_sub(1));
+        self.begin_signature().await?;
         let draft = self.book.chain.draft(self.not_before(at), event).map_err(Failure::Record)?;
         let signature = self.signer.sign(Purpose::Record, draft.bytes()).await;
         let sealed = draft.seal(&signature.map_err(|_| Failure::Signer)?);

@@ -1,5 +1,7 @@
 //! The game: turns what readers, pads and the referee say into events, and hands them to the journal.
 
+use core::mem::MaybeUninit;
+
 use embassy_futures::select::{Either4, select4};
 use heapless::Deque;
 use table_core::diagnostics::Diagnostics;
@@ -179,25 +181,57 @@ impl Default for Mind {
     }
 }
 
-impl Mind {
-    /// Knows nothing.
-    pub const fn new() -> Mind {
-        Mind {
-            tracker: Tracker::new(Enrolment::EMPTY),
-            blind_spots: false,
-            table: Table::new(),
-            newest: None,
-            officials: None,
-            events: Deque::new(),
-            shows: Shows::new(),
-            census: Census::new(),
-            diagnostics: Diagnostics::new(),
-            twins: Twins::new(),
-            seal: None,
-            edition: 0,
-        }
-    }
+/// A mind that knows nothing, its parts listed once for both ways to make one.
+macro_rules! knows_nothing {
+    ($($part:ident: $value:expr,)*) => {
+        impl Mind {
+            /// Knows nothing.
+            pub const fn new() -> Mind {
+                Mind { $($part: $value,)* }
+            }
 
+            /// The same, made in `room` part by part: as a constant it would lie in the flash, nearly all zeros, and as a whole it
+            /// would pass through the stack.
+            #[allow(unsafe_code)]
+            #[inline(always)]
+            pub fn make_in(room: &mut MaybeUninit<Mind>) -> &mut Mind {
+                let mind = room.as_mut_ptr();
+                $(
+                    // SAFETY: the place of a part lies in `room`, which nobody else has; nothing is read there, nor through a reference.
+                    let place = unsafe { &raw mut (*mind).$part };
+                    // SAFETY: as above: aligned and free to be written.
+                    unsafe { place.write(made(|| $value)) };
+                )*
+                // SAFETY: every part has been written. None is forgotten: from the same list `new` makes a whole one.
+                unsafe { room.assume_init_mut() }
+            }
+        }
+    };
+}
+
+knows_nothing! {
+    tracker: Tracker::new(Enrolment::EMPTY),
+    blind_spots: false,
+    table: Table::new(),
+    newest: None,
+    officials: None,
+    events: Deque::new(),
+    shows: Shows::new(),
+    census: Census::new(),
+    diagnostics: Diagnostics::new(),
+    twins: Twins::new(),
+    seal: None,
+    edition: 0,
+}
+
+/// Makes one part in a stack frame of its own, which is gone before the next. Not inlined: what a call returns the compiler lets it
+/// write where it is to stay.
+#[inline(never)]
+fn made<T>(part: impl FnOnce() -> T) -> T {
+    part()
+}
+
+impl Mind {
     /// Learns which tags are tiles, and by whose word. A list that is newer than those on record goes on record.
     pub fn enrol(&mut self, enrolment: &Enrolment, seal: Option<Seal>) {
         self.seal = seal.map(|seal| (seal, enrolment.digest()));

@@ -86,7 +86,7 @@ pub struct Search {
     open: BinaryHeap<Open, Min, NODES>,
     seen: Vec<u32, NODES>,
     differing: Vec<Tile, MOST_DIFFERING>,
-    ends: Few<(u32, u16, Residue, Option<Outlook>), MOST_NEAR>,
+    ends: Vec<(u32, u16, Residue, Option<Outlook>), MOST_NEAR>,
     expanded: u16,
 }
 
@@ -121,7 +121,7 @@ impl Search {
             open: BinaryHeap::new(),
             seen: Vec::new(),
             differing: Vec::new(),
-            ends: Few::new(),
+            ends: Vec::new(),
             expanded: 0,
         }
     }
@@ -137,7 +137,7 @@ impl Search {
         self.open.clear();
         self.seen.clear();
         self.differing.clear();
-        self.ends = Few::new();
+        self.ends.clear();
         self.expanded = 0;
         for tile in question.sights.differing(question.belief, question.rivers) {
             if self.differing.push(tile).is_err() {
@@ -156,7 +156,7 @@ impl Search {
         };
         let _ = self.open.push(Open { estimate: 0, depth: Reverse(0), node: ROOT });
         while let Some(open) = self.open.pop() {
-            let best = self.ends.first().map_or(u32::MAX, |(cost, ..)| cost);
+            let best = self.ends.first().map_or(u32::MAX, |(cost, ..)| *cost);
             if open.estimate > best.saturating_add(margin) || usize::from(self.expanded) >= BUDGET {
                 break;
             }
@@ -282,9 +282,9 @@ impl Search {
             residue.cost = residue.cost.saturating_add(one.cost);
         }
         let end = (spent.saturating_add(residue.cost), node, residue, win);
-        let mut ends: Few<_, MOST_NEAR> = Few::new();
+        let mut ends: Vec<_, MOST_NEAR> = Vec::new();
         let mut added = false;
-        for held in self.ends.iter() {
+        for held in self.ends.iter().copied() {
             if !added && end.0 < held.0 {
                 added = true;
                 let _ = ends.push(end);
@@ -298,8 +298,9 @@ impl Search {
     }
 
     fn collect(&self, margin: u32) -> Explanations {
-        let best = self.ends.first().map_or(0, |(cost, ..)| cost);
-        let near = self.ends.iter().take_while(|(cost, ..)| *cost <= best.saturating_add(margin));
+        let best = self.ends.first().map_or(0, |(cost, ..)| *cost);
+        let near =
+            self.ends.iter().copied().take_while(|(cost, ..)| *cost <= best.saturating_add(margin));
         Few::from_some(near.map(|(cost, node, residue, win)| Explanation {
             steps: self.path(node),
             cost,

@@ -25,6 +25,11 @@ pub fn die(how: Fatal) -> ! {
     let word = how as u32;
     // SAFETY: nothing else lives there; the core is the only master that reaches this memory.
     unsafe { PLACE.write_volatile([MARK, word, MARK ^ word]) };
+    // Whoever watches with a probe sees how it came to this.
+    #[cfg(feature = "f405")]
+    if cortex_m::peripheral::DCB::is_debugger_attached() {
+        cortex_m::asm::bkpt();
+    }
     cortex_m::peripheral::SCB::sys_reset()
 }
 

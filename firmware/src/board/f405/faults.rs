@@ -5,9 +5,11 @@ use core::panic::PanicInfo;
 
 use crate::board::chip::{Fatal, die, overflowed};
 
+/// Neither message nor place is looked at, so that none of them lies in the flash: a probe finds the way here in the ELF file, and in
+/// the other homes a panic says everything.
 #[panic_handler]
-fn panic(info: &PanicInfo<'_>) -> ! {
-    defmt::error!("{}", defmt::Display2Format(info));
+fn panic(_: &PanicInfo<'_>) -> ! {
+    defmt::error!("panic");
     die(Fatal::Panic)
 }
 

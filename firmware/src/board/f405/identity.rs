@@ -33,7 +33,7 @@ pub fn load(
     };
     match found {
         Ok(found) => found,
-        Err(error) => defmt::panic!("{}", defmt::Display2Format(&error)),
+        Err(error) => defmt::panic!("{}", error),
     }
 }
 

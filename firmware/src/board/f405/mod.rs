@@ -42,7 +42,7 @@ use super::chip::Condition;
 pub use super::chip::make_room;
 use super::monotonic::Monotonic;
 use super::{Board, Buzzer, Front, Observer, Random, Watchdog};
-use crate::drivers::hc165::KeyChain;
+use crate::drivers::hc165::{Debouncer, KeyChain};
 use crate::trace::Trace;
 use rs485::Transmitter;
 use shift::ShiftChain;
@@ -65,7 +65,7 @@ impl Board for F405 {
     type Fram = Device;
     type Rx = RingBufferedUartRx<'static>;
     type Tx = Transmitter;
-    type Pads = KeyChain<ShiftChain, Monotonic>;
+    type Pads = KeyChain<ShiftChain, Monotonic, &'static mut Debouncer>;
     type Front = F405;
     type Random = Hardware;
     type Signer = SoftwareKey;

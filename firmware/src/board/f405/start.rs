@@ -19,7 +19,7 @@ use super::shift::{ShiftChain, Takes};
 use super::{Bus, Device, F405, Hardware, Independent, Piezo, Probe};
 use crate::board::monotonic::Monotonic;
 use crate::board::{Desk, FrontPort, Parts, ReaderPort, ScreenPort, Start, chip};
-use crate::drivers::hc165::KeyChain;
+use crate::drivers::hc165::{Debouncer, KeyChain};
 
 /// A task that is stuck this long resets the table.
 const WATCHDOG_US: u32 = 2_000_000;
@@ -58,6 +58,7 @@ fn parts(p: Peripherals, cause: ResetCause) -> Parts<F405> {
     static READERS_24: StaticCell<Bus> = StaticCell::new();
     static STORAGE: StaticCell<Bus> = StaticCell::new();
     static RECEIVED: StaticCell<[u8; RECEIVE_BUFFER]> = StaticCell::new();
+    static DEBOUNCER: StaticCell<Debouncer> = StaticCell::new();
 
     let spi = || {
         let mut config = spi::Config::default();
@@ -143,7 +144,7 @@ fn parts(p: Peripherals, cause: ResetCause) -> Parts<F405> {
             fram: Device::new(storage, Output::new(p.PB0, Level::High, Speed::High)),
             rx,
             tx: Transmitter { uart, driver_enable },
-            pads: KeyChain::new(pads, Monotonic),
+            pads: KeyChain::new(pads, Monotonic, DEBOUNCER.init_with(Debouncer::new)),
             front: Some(front),
             random: Hardware(random),
             signer,

@@ -23,7 +23,7 @@ use crate::board::monotonic::Monotonic;
 use crate::board::{Buzzer, Clock, Pads, Random};
 use crate::bridge::{Device, Input, Lines, MOST_TRANSFER, Output, Reply, Request};
 use crate::channels::{FromPeople, Press};
-use crate::drivers::hc165::KeyChain;
+use crate::drivers::hc165::{Debouncer, KeyChain};
 
 /// In virtual time the application is one task; it looks at lines and wire again whenever time has moved.
 static APPLICATION: AtomicWaker = AtomicWaker::new();
@@ -273,7 +273,7 @@ impl Write for LinkTx {
 /// The call pads.
 pub struct Buttons {
     /// Key by key, through the driver and the chip model.
-    pub keys: KeyChain<Chip, Monotonic>,
+    pub keys: KeyChain<Chip, Monotonic, &'static mut Debouncer>,
     /// Press by press instead, in virtual time.
     pub by_press: bool,
 }

@@ -19,6 +19,7 @@ mod time;
 mod trap;
 mod usart;
 
+use static_cell::StaticCell;
 use table_core::seat::Seat;
 use table_core::trust::SoftwareKey;
 
@@ -28,7 +29,7 @@ use super::{
     Board, Desk, Front, FrontPort, Parts, ReaderPort, ScreenPort, Start, Vitals, Watchdog, chip,
 };
 use crate::bridge::{Device, Input, Output, Request};
-use crate::drivers::hc165::KeyChain;
+use crate::drivers::hc165::{Debouncer, KeyChain};
 use crate::trace::Trace;
 pub use cost::{measure, measure_once};
 use devices::{BridgeBuzzer, BridgeRandom, Buttons, Chip, LineIn, LineOut, LinkRx, LinkTx};
@@ -132,6 +133,8 @@ fn clocks() -> embassy_stm32::Config {
 }
 
 fn parts(signer: SoftwareKey, start: Start) -> Parts<Qemu> {
+    static DEBOUNCER: StaticCell<Debouncer> = StaticCell::new();
+    let debouncer = DEBOUNCER.init_with(Debouncer::new);
     Parts {
         readers: Seat::ALL.map(|seat| ReaderPort {
             spi: Chip(Device::Reader(seat)),
@@ -145,7 +148,10 @@ fn parts(signer: SoftwareKey, start: Start) -> Parts<Qemu> {
             fram: Chip(Device::Fram),
             rx: LinkRx,
             tx: LinkTx,
-            pads: Buttons { keys: KeyChain::new(Chip(Device::Pads), Monotonic), by_press: false },
+            pads: Buttons {
+                keys: KeyChain::new(Chip(Device::Pads), Monotonic, debouncer),
+                by_press: false,
+            },
             front: Some(FrontPort {
                 screen: ScreenPort {
                     spi: Chip(Device::Screen),
