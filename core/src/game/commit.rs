@@ -115,9 +115,7 @@ fn is_ready(
             question.sights.rests(question.now, tile, Place::River(seat), FOUND)
         }
         // A turn of which nobody saw anything: those after it must leave no other way.
-        Step::Play(Play::Discard { tile: None, .. }) if question.rivers => {
-            turns >= TURNS_TO_SETTLE
-        }
+        Step::Play(Play::Discard { tile: None, .. }) if question.rivers => turns >= TURNS_TO_SETTLE,
         // What shows in a rack may be drawn already, and the discard before it not seen yet.
         Step::Name { tile, .. } if question.rivers => {
             turns > 0 || question.sights.rests(question.now, tile, end.place(tile), NAMED)
@@ -155,15 +153,15 @@ fn draws(explanation: &Explanation, seat: Seat, source: Source) -> bool {
     })
 }
 
-/// Whether a set is told from what was not seen: without river loops a tile seen with nobody may have been discarded by any
-/// other player, and the fourth of a kong that never stood with its owner may have been drawn or claimed.
+/// Whether a set is told from what was not seen: without river loops, or on blind spots, a tile seen with nobody may have been
+/// discarded by any other player, and the fourth of a kong that never stood with its owner may have been drawn or claimed.
 pub(crate) fn guesses(belief: &Board, sights: &Sights, rivers: bool, step: &Step) -> bool {
     let Step::Play(play) = step else {
         return false;
     };
     let nobody_saw = belief.last.is_some_and(|last| last.tile.is_none());
     let stood = |seat: Seat, tile: Tile| sights.of(tile).home == Some(seat);
-    !rivers
+    (!rivers || sights.has_blind_spots())
         && match play {
             Play::Pung { .. } | Play::Kong { kind: KongKind::Claimed { .. }, .. } => nobody_saw,
             Play::Kong { seat, kind: KongKind::Concealed, tiles } => {
@@ -262,9 +260,9 @@ fn another_is_gone(sights: &Sights, end: &Board, thrown: Tile) -> bool {
     let Place::River(seat) = end.place(thrown) else {
         return false;
     };
-    end.at(Place::Hand(seat)).map(|tile| sights.of(tile)).any(|sight| {
-        sight.place == Place::Away || sight.may_be_gone()
-    })
+    end.at(Place::Hand(seat))
+        .map(|tile| sights.of(tile))
+        .any(|sight| sight.place == Place::Away || sight.may_be_gone())
 }
 
 /// A later turn has begun on the ground.

@@ -250,7 +250,9 @@ impl Table {
             {
                 return self.take_unnamed(step, sure, out);
             }
-            Step::Name { seat, tile, thrown: false } => set(&mut self.named, seat, |named| *named = Some(tile)),
+            Step::Name { seat, tile, thrown: false } => {
+                set(&mut self.named, seat, |named| *named = Some(tile))
+            }
             _ => {}
         }
         let sure = sure && !commit::guesses(&before, &self.sights, self.rivers(), step);
