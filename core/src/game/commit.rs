@@ -160,15 +160,15 @@ fn draws(explanation: &Explanation, seat: Seat, source: Source) -> bool {
     })
 }
 
-/// Whether a set is told from what was not seen: without river loops a tile seen with nobody may have been discarded by any
-/// other player, and the fourth of a kong that never stood with its owner may have been drawn or claimed.
+/// Whether a set is told from what was not seen: without river loops, or on blind spots, a tile seen with nobody may have been
+/// discarded by any other player, and the fourth of a kong that never stood with its owner may have been drawn or claimed.
 pub(crate) fn guesses(belief: &Board, sights: &Sights, rivers: bool, step: &Step) -> bool {
     let Step::Play(play) = step else {
         return false;
     };
     let nobody_saw = belief.last.is_some_and(|last| last.tile.is_none());
     let stood = |seat: Seat, tile: Tile| sights.of(tile).home == Some(seat);
-    !rivers
+    (!rivers || sights.has_blind_spots())
         && match play {
             Play::Pung { .. } | Play::Kong { kind: KongKind::Claimed { .. }, .. } => nobody_saw,
             Play::Kong { seat, kind: KongKind::Concealed, tiles } => {

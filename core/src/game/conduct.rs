@@ -280,6 +280,15 @@ impl Watch {
         self.said.pressed(seat, call).is_some_and(near)
     }
 
+    /// Whether a seat has said more flowers or kongs than it has laid, as far as anybody has seen.
+    pub fn said_more(&self, board: &Board, seat: Seat) -> bool {
+        let melds = board.melds(seat);
+        let kong = |meld: &Meld| matches!(meld.kind, MeldKind::Kong | MeldKind::ConcealedKong);
+        let kongs = melds.iter().filter(kong).count();
+        self.flowers_said.is_some_and(|said| get(&said, seat) > board.flowers(seat))
+            || get(&self.kongs_said, seat).len() > kongs
+    }
+
     /// An act answers the call that announced it.
     pub(super) fn answered(&mut self, play: &Play) {
         if let Some((seat, call)) = button(play) {

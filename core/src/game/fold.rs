@@ -344,7 +344,10 @@ fn refuse(state: &mut State, seat: Seat) {
             return;
         }
     }
-    state.phase = Phase::Playing;
+    state.phase = match state.board.stage {
+        Stage::Dealing => Phase::Dealing,
+        _ => Phase::Playing,
+    };
 }
 
 fn post(

@@ -44,6 +44,12 @@ impl Proposed {
         }
     }
 
+    /// The same where nothing that was seen leads to the win: it is the referee's word alone, and its tiles are not claimed to be
+    /// known. So nobody but him can say what it is worth.
+    pub fn unread(self) -> Proposed {
+        Proposed { standing: Few::new(), melds: Few::new(), flowers: 0, ..self }
+    }
+
     /// The win in the words of the rule books; a verifier scores it again from here.
     pub fn declared(&self, deal: &Deal) -> Declared {
         let mut hand = Hand::default();

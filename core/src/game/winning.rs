@@ -1,7 +1,7 @@
 //! From a called win to its proposed result.
 
 use crate::event::Event;
-use crate::game::board::{Stage, get, set};
+use crate::game::board::{Board, Stage, get, set};
 use crate::game::command::{Preview, Refused};
 use crate::game::commit;
 use crate::game::conduct;
@@ -17,9 +17,11 @@ use crate::game::outcome::{Proposed, Standing};
 use crate::game::play::{Play, Way};
 use crate::game::settlement;
 use crate::game::sheet::Asks;
+use crate::game::sight::Sights;
 use crate::game::state::{Phase, Win};
 use crate::game::table::{Effect, Table};
 use crate::game::watch::Watch;
+use crate::place::Place;
 use crate::rules::{Claim, Points, Resolution, Seats};
 use crate::seat::Seat;
 use crate::tile::Tile;
@@ -29,6 +31,9 @@ use crate::time::{Span, Tick};
 const AGAIN: Span = Span::millis(250);
 /// A winner has laid the hand open by then.
 const SHOWS: Span = Span::secs(6);
+
+/// With fewer tiles in the wall one that was not counted may have been the last.
+const NEAR_THE_END: u8 = 2;
 
 impl Table {
     pub(super) fn look_at_the_call(&mut self, now: Tick, out: &mut impl FnMut(Effect)) {
@@ -87,10 +92,24 @@ impl Table {
 
     /// Whether the results of all whose calls are heard are the same whatever nobody saw.
     fn is_certain(&self, seat: Seat, explanation: &Explanation, outlook: &Outlook) -> bool {
-        let everything_is_seen = self.rivers() && !self.sights.has_blind_spots();
         // With river loops what was in doubt is put right within a few turns, unless tiles lie on blind spots.
-        let doubted = self.rivers() && self.doubtful.contains(seat);
-        everything_is_seen || (!doubted && self.comes_out_the_same(seat, explanation, outlook))
+        if self.rivers() && !self.sights.has_blind_spots() {
+            return true;
+        }
+        let undoubted = !self.rivers() || self.is_undoubted(seat, explanation, outlook);
+        undoubted && self.comes_out_the_same(seat, explanation, outlook)
+    }
+
+    /// Where there are blind spots: nothing about those whose calls are heard was in doubt, what they said is on record, and a drawn
+    /// tile was seen to be drawn.
+    #[inline(never)]
+    fn is_undoubted(&self, seat: Seat, explanation: &Explanation, outlook: &Outlook) -> bool {
+        let board = explanation.after(&self.state.board);
+        let clear =
+            |winner: Seat| !self.doubtful.contains(winner) && !self.watch.said_more(&board, winner);
+        let drawn = outlook.way != Way::SelfDrawn
+            || outlook.tile.is_some_and(|tile| seen_to_be_drawn(&board, &self.sights, seat, tile));
+        self.heard(seat, outlook.way).iter().all(clear) && drawn
     }
 
     /// Apart, so that its copy of the state lies on the stack only while it is asked.
@@ -108,6 +127,10 @@ impl Table {
             return false;
         };
         let every_discard_is_seen = rivers && state.board.unknown == [0; 4];
+        // One turn more or less that nobody saw, and it is the last tile, or is not.
+        if rivers && state.board.wall() < NEAR_THE_END && state.board.unseen != [0; 4] {
+            return false;
+        }
         self.heard(seat, outlook.way).iter().all(|winner| {
             let facts = Proposed::facts(&state.board, winner, tile, outlook.way);
             match every_discard_is_seen {
@@ -158,6 +181,7 @@ impl Table {
                 continue;
             }
             let facts = Proposed::facts(&board, winner, tile, way);
+            let facts = if leads_to(&board, winner, tile, way) { facts } else { facts.unread() };
             let (proposed, foul) = settlement::judge(&self.state, facts);
             self.commit(Event::ResultProposed(proposed), out);
             // A hu that is not shown is another foul, where the book has it (HK FM-11).
@@ -206,9 +230,18 @@ impl Table {
         way: Way,
         out: &mut impl FnMut(Effect),
     ) -> Result<(), Refused> {
-        let (chosen, outlook) = self.read_hu(now, seat, tile, way)?;
-        self.hu = self.hu.or(Some(HuCall::new(now, seat)));
-        self.win(seat, &chosen, &outlook, out);
+        let called = self.callers().contains(seat);
+        match self.read_hu(now, seat, tile, way) {
+            Ok((chosen, outlook)) => {
+                self.hu = self.hu.or(Some(HuCall::new(now, seat)));
+                self.win(seat, &chosen, &outlook, out);
+            }
+            // The table has lost track of the hand. Who called has won all the same if the referee says so.
+            Err(Refused::CannotWin) if called => {
+                self.declare(self.heard(seat, way), Win { seat, tile, way }, out);
+            }
+            Err(why) => return Err(why),
+        }
         Ok(())
     }
 
@@ -220,12 +253,18 @@ impl Table {
         tile: Tile,
         way: Way,
     ) -> Result<Preview, Refused> {
-        let (chosen, outlook) = self.read_hu(now, seat, tile, way)?;
+        let called = self.callers().contains(seat);
+        let chosen = match self.read_hu(now, seat, tile, way) {
+            Ok((chosen, _)) => chosen,
+            Err(Refused::CannotWin) if called => Explanation::nothing(),
+            Err(why) => return Err(why),
+        };
         let board = chosen.after(&self.state.board);
         let mut points = [Points(0); 4];
         let mut records = chosen.steps.len();
-        for winner in self.heard(seat, outlook.way).iter() {
+        for winner in self.heard(seat, way).iter() {
             let facts = Proposed::facts(&board, winner, tile, way);
+            let facts = if leads_to(&board, winner, tile, way) { facts } else { facts.unread() };
             let (proposed, _) = settlement::judge(&self.state, facts);
             for (sum, change) in points.iter_mut().zip(proposed.payments) {
                 *sum = sum.plus(change).map_err(|_| Refused::TooManyPoints)?;
@@ -248,8 +287,11 @@ impl Table {
         tile: Tile,
         way: Way,
     ) -> Result<(Explanation, Outlook), Refused> {
-        if self.state.phase != Phase::Playing {
-            return Err(Refused::NoHand);
+        match self.state.phase {
+            Phase::Playing => {}
+            // Nobody saw the deal.
+            Phase::Dealing => return Err(Refused::CannotWin),
+            _ => return Err(Refused::NoHand),
         }
         let before = self.hu;
         self.hu = before.or(Some(HuCall::new(now, seat)));
@@ -259,4 +301,22 @@ impl Table {
         let source = chosen.win.map_or(get(&self.state.board.source, seat), |win| win.source);
         Ok((chosen, Outlook { tile: Some(tile), way, source }))
     }
+}
+
+/// Whether the seat can win so on this board. A drawn tile that nobody saw can be any.
+fn leads_to(board: &Board, seat: Seat, tile: Tile, way: Way) -> bool {
+    let ways = board.ways(seat);
+    ways.iter().any(|(on, how)| how == way && on.is_none_or(|on| on == tile))
+}
+
+/// On a blind spot a tile that was there before shows late, and a discard that nobody saw is fetched as if from the wall: the winning
+/// one stood with its player, and no other has shown there since he last discarded.
+fn seen_to_be_drawn(board: &Board, sights: &Sights, seat: Seat, tile: Tile) -> bool {
+    let discarded = board.at(Place::River(seat)).map(|thrown| sights.of(thrown).since).max();
+    let shows = |other: Tile| {
+        let first = sights.of(other).first;
+        first.zip(discarded).is_some_and(|(first, discarded)| first > discarded)
+    };
+    let mut others = board.at(Place::Hand(seat)).filter(|other| *other != tile);
+    sights.of(tile).home == Some(seat) && !others.any(shows)
 }

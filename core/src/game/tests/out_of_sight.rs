@@ -136,6 +136,36 @@ fn a_win_on_a_tile_that_does_not_fit_may_be_on_one_that_nobody_saw() {
     }
 }
 
+/// A kong whose fourth tile never stood with its owner may be one on a discard that nobody saw.
+#[test]
+fn a_concealed_kong_is_certain_if_all_of_it_stood_with_its_owner() {
+    for stood in [false, true] {
+        let mut bench = with_blind_spots();
+        let [a, b, c, d] = HANDS;
+        let b = b.replace("8p.1 9p.1", "S.4 4s.4");
+        bench.deal([&a.replace("S.1", "8p.1"), &b, c, d]);
+        bench.carry("C.1", Place::River(A));
+        bench.wait(1_500);
+        if stood {
+            bench.put("S.1", Place::Hand(B));
+            bench.wait(1_500);
+        }
+        bench.call(B, Call::Kong);
+        for text in ["S.1", "S.2", "S.3", "S.4"] {
+            bench.put(text, Place::Meld(B));
+        }
+        bench.wait(1_500);
+        bench.turn(B, "9s.4", "4s.4");
+        bench.turn(C, "4s.3", "9s.1");
+        bench.wait(3_000);
+        let kong = bench.events.iter().find_map(|event| match event {
+            Event::Play { play: Play::Kong { .. }, sure } => Some(*sure),
+            _ => None,
+        });
+        assert_eq!(kong, Some(stood), "{:?}", bench.acts());
+    }
+}
+
 /// The loops of two neighbours see a tile alike.
 fn seen_alike(bench: &mut Bench, text: &str, seats: [Seat; 2]) {
     let places = seats.map(Place::Hand);

@@ -177,6 +177,40 @@ fn an_overruled_result_must_add_up_to_nothing() {
 }
 
 #[test]
+fn who_called_has_won_if_the_referee_says_so_though_nothing_seen_leads_to_it() {
+    let mut bench = Bench::dealt(HANDS);
+    let way = crate::game::Way::Discard { from: C };
+    let hu = Command::Hu { seat: D, tile: tile("9s.4"), way };
+    bench.order(hu);
+    assert_eq!(bench.refused.pop(), Some(Refused::CannotWin), "nobody called");
+    bench.call(D, Call::Hu);
+    bench.wait(12_000);
+    let preview = bench.table.preview(Tick(0) + Span::millis(bench.now), &hu).unwrap();
+    assert_eq!(preview.points, [Points(0); 4], "what it is worth only he can say");
+    bench.order(hu);
+    Seat::ALL.into_iter().for_each(|seat| bench.call(seat, Call::Confirm));
+    assert_eq!(bench.table.state().phase, Phase::Judging, "the seats cannot agree to it alone");
+    let payments = [-10, -10, -10, 30].map(Points);
+    bench.order(Command::OverruleResult { declared: 8, payments });
+    assert_eq!(bench.refused, []);
+    assert_eq!(bench.table.state().session.unwrap().totals, payments);
+    assert_eq!(bench.replayed(), *bench.table.state());
+}
+
+#[test]
+fn a_hand_of_which_nobody_saw_the_deal_can_be_won_by_the_referees_word() {
+    let mut bench = Bench::new("mcr", true);
+    bench.call(B, Call::Hu);
+    let way = crate::game::Way::SelfDrawn;
+    bench.order(Command::Hu { seat: B, tile: tile("9s.4"), way });
+    assert_eq!(bench.table.state().phase, Phase::Judging);
+    bench.order(Command::RefuseHu { seat: B });
+    assert_eq!(bench.table.state().phase, Phase::Dealing, "the deal is still waited for");
+    assert_eq!(bench.refused, []);
+    assert_eq!(bench.replayed(), *bench.table.state());
+}
+
+#[test]
 fn a_refused_hu_lets_play_go_on() {
     let mut bench = Bench::dealt(HANDS);
     bench.call(A, Call::Hu);
