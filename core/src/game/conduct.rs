@@ -335,10 +335,12 @@ fn out_of_order(state: &State, sights: &Sights) -> Option<(Seat, Tile)> {
     }
     let laid = |seat: Seat| board.at(Place::Meld(seat)).filter(|tile| tile.face().is_flower());
     let arrived = |tile: Tile| sights.of(tile).since;
+    // On a bad spot it is seen late: it was laid when it left the hand.
+    let left = |tile: Tile| sights.of(tile).left();
     for steps in 1..4 {
         let seat = board.dealer.after(steps);
         let last_before =
-            (0..steps).flat_map(|earlier| laid(board.dealer.after(earlier)).map(arrived)).max();
+            (0..steps).flat_map(|earlier| laid(board.dealer.after(earlier)).map(left)).max();
         let hasty =
             laid(seat).find(|tile| last_before.is_some_and(|last| arrived(*tile) + CLEARLY < last));
         if let Some(tile) = hasty {

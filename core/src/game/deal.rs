@@ -50,7 +50,7 @@ pub(crate) fn complete(
     // Two neighbours' loops see a tile alike: it is with the one that is short.
     let misread = Tile::all().find_map(|tile| {
         let (from, _) = holder(sights, tile, end)?;
-        let to = sights.of(tile).also?;
+        let to = sights.of(tile).also?.seat()?;
         (spare(from) && short(to)).then_some((tile, to))
     });
     // One has too many and another too few: a neighbour's loop sees a tile that is not its own. Soon it will be known.

@@ -36,8 +36,8 @@ pub struct Sight {
     visited: u16,
     /// The first hand it was seen in.
     pub home: Option<Seat>,
-    /// Whose rack sees it alike, while it stands in another.
-    pub also: Option<Seat>,
+    /// Where else it is seen alike: another rack while it stands in one, a river and another seat's melds.
+    pub also: Option<Place>,
 }
 
 impl Sight {
@@ -69,7 +69,7 @@ impl Sight {
 
     /// Whether it lies there, or may by what a second loop sees.
     pub fn is_at(&self, place: Place) -> bool {
-        self.place == place || self.also.is_some_and(|seat| place == Place::Hand(seat))
+        self.place == place || self.also == Some(place)
     }
 
     /// Whether it has been seen there since the belief about it last changed.
@@ -180,7 +180,10 @@ impl Sights {
         if let Some(sight) = sight.filter(|sight| sight.place != place) {
             match (sight.place, place) {
                 (Place::River(_), Place::River(_)) => sight.visited |= bit(place),
-                (Place::Hand(_), Place::Hand(seat)) => sight.also = Some(seat),
+                (Place::Hand(_), Place::Hand(_)) => sight.also = Some(place),
+                (Place::River(_), Place::Meld(_)) | (Place::Meld(_), Place::River(_)) => {
+                    (sight.also, sight.visited) = (Some(place), sight.visited | bit(place));
+                }
                 (Place::Hand(_), Place::Away) => sight.visited |= MAY_BE_GONE,
                 _ => {}
             }
@@ -207,7 +210,7 @@ impl Sights {
     /// Whether the tile has lain at this place for so long.
     pub fn rests(&self, now: Tick, tile: Tile, place: Place, span: Span) -> bool {
         let sight = self.of(tile);
-        sight.place == place && now.since(sight.since) >= span
+        sight.is_at(place) && now.since(sight.since) >= span
     }
 
     /// The belief about this tile has changed: where it was before tells nothing more.

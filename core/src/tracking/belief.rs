@@ -437,12 +437,15 @@ impl Belief {
             && !unlikely(home.place(), claim.antenna)
     }
 
-    /// Straight from the wall to one seat, and soon another seat's loop sees it as well: both are told, once.
+    /// Straight from the wall to one seat, and soon another seat's loop sees it as well: both are told, once. So are a river and
+    /// another seat's melds, of a discard that was claimed before anybody had seen it lie.
     fn doubt(&mut self, claim: Claim) -> Option<Verdict> {
         let home = self.home?;
         let soon = self.reads < SETTLED && claim.hits >= SIGHTINGS;
-        let told = self.told != Told::Plainly;
-        if self.from != Place::Away || told || home.seat == claim.antenna.seat || !soon {
+        let lies = |antenna: Antenna| !standing(antenna);
+        let claimed = lies(home) && lies(claim.antenna) && home.zone != claim.antenna.zone;
+        let unclear = self.from == Place::Away || claimed;
+        if !unclear || self.told != Told::Plainly || home.seat == claim.antenna.seat || !soon {
             return None;
         }
         self.told = Told::WithAnother;

@@ -120,7 +120,9 @@ pub(super) fn step(question: &Question<'_>, step: &Step, latest: Tick) -> u32 {
         Step::Name { seat, thrown: true, .. } if question.belief.turn() == Some(*seat) => {
             return 2 * ACT;
         }
-        Step::Name { seat, tile, .. } if sights.of(*tile).also == Some(*seat) => return LENT,
+        Step::Name { seat, tile, .. } if sights.of(*tile).also == Some(Place::Hand(*seat)) => {
+            return LENT;
+        }
         Step::Name { .. } => return NAME,
         Step::Play(play) => play,
     };

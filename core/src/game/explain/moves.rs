@@ -200,7 +200,8 @@ impl Moves<'_> {
             })
         };
         Tile::all().find(|tile| {
-            self.sights.of(*tile).also == Some(seat) && holder(*tile).is_some_and(shows)
+            self.sights.of(*tile).also == Some(Place::Hand(seat))
+                && holder(*tile).is_some_and(shows)
         })
     }
 

@@ -242,3 +242,50 @@ fn what_nothing_explains_is_reported_once_the_reader_sees_again() {
     bench.wait(2_000);
     assert_eq!(bench.flags(), [FlagKind::EarlyDraw]);
 }
+
+#[test]
+fn a_claimed_tile_that_the_river_still_sees_is_claimed() {
+    let mut bench = Bench::dealt(HANDS);
+    bench.carry("C.1", Place::River(A));
+    bench.wait(500);
+    bench.call(C, Call::Pung);
+    bench.carry("C.2", Place::Meld(C));
+    bench.carry("C.3", Place::Meld(C));
+    let places = [Place::River(A), Place::Meld(C)];
+    bench.input(Input::Either { tile: tile("C.1"), places });
+    bench.wait(1_500);
+    bench.carry("9s.1", Place::River(C));
+    bench.wait(1_000);
+    bench.turn(D, "4s.2", "P.1");
+    assert_eq!(bench.acts()[..3], ["discard A C.1", "pung C C.1", "discard C 9s.1"]);
+    assert_eq!(bench.flags(), []);
+}
+
+#[test]
+fn the_last_tile_thrown_where_nobody_sees_it_ends_the_hand() {
+    let mut bench = Bench::new("gghk", true);
+    bench.deal(HANDS);
+    bench.carry("C.1", Place::River(A));
+    bench.wait(1_000);
+    let dealt: Vec<Tile> = HANDS.iter().flat_map(|hand| hand.split(' ')).map(tile).collect();
+    let mut wall: Vec<Tile> = Tile::all().filter(|tile| !tile.face().is_flower()).collect();
+    wall.retain(|tile| !dealt.contains(tile));
+    let mut turns = [B, C, D, A].into_iter().cycle();
+    // Everybody throws what he has drawn, the last one to where nobody sees it.
+    let last = *wall.last().unwrap();
+    for (drawn, seat) in wall.into_iter().zip(&mut turns) {
+        bench.input(Input::Placed { tile: drawn, place: Place::Hand(seat) });
+        bench.wait(800);
+        bench.input(Input::Placed { tile: drawn, place: Place::Away });
+        if drawn != last {
+            bench.input(Input::Placed { tile: drawn, place: Place::River(seat) });
+            bench.wait(800);
+        }
+    }
+    bench.wait(5_000);
+    assert_ne!(bench.table.state().board.wall(), 0, "it may still come down");
+    bench.wait(10_000);
+    let ended = |event: &Event| matches!(event, Event::HandEnded { .. });
+    assert!(bench.events.iter().any(ended), "{:?}", bench.acts().last());
+    assert_eq!(bench.flags(), []);
+}
