@@ -1,8 +1,5 @@
 //! Pictures: tiles, dice, arrows, ticks. All drawn here, from circles, bars and letters.
 
-use embedded_graphics::Drawable;
-use embedded_graphics::prelude::{Point, Primitive, Size};
-use embedded_graphics::primitives::{Circle, Ellipse, PrimitiveStyle};
 use table_core::tile::{Face, Suit};
 use table_core::view::Shown;
 
@@ -231,11 +228,30 @@ fn glyph(canvas: &mut Canvas, sort: Type, text: &str, x: i32, y: i32, ink: Ink) 
 }
 
 fn disc(canvas: &mut Canvas, x: i32, y: i32, size: u8, ink: Ink) {
-    let circle = Circle::with_center(Point::new(x, y), u32::from(size));
-    let _ = circle.into_styled(PrimitiveStyle::with_fill(ink.colour())).draw(canvas);
+    let size = i32::from(size);
+    oval(canvas, (x - (size - 1) / 2, y - (size - 1) / 2), (size, size), ink);
 }
 
-/// Row by row between its sides. The library's own can have thick sides with joints, which nobody needs here, and takes four
+/// An ellipse in a box with this corner and size, row by row.
+fn oval(canvas: &mut Canvas, corner: (i32, i32), size: (i32, i32), ink: Ink) {
+    let ((left, top), (wide, high)) = (corner, size);
+    let (a, b) = (wide * wide, high * high);
+    // The smallest circles are rounder without their corners.
+    let limit = if wide == high && wide <= 4 { a * (a - wide / 2) } else { a * b };
+    for row in 0..high {
+        // From the centre, in half pixels.
+        let y = 2 * row - (high - 1);
+        let inside = |column: &i32| {
+            let x = 2 * column - (wide - 1);
+            b * x * x + a * y * y < limit
+        };
+        if let Some(column) = (0..wide).find(inside) {
+            fill(canvas, left + column, top + row, (wide - 2 * column) as u32, 1, ink);
+        }
+    }
+}
+
+/// Row by row between its sides. The library's own can have thick sides with joints, which nobody needs here, and takes seven
 /// kilobytes for them.
 fn triangle(canvas: &mut Canvas, corners: [(i32, i32); 3], ink: Ink) {
     let mut corners = corners;
@@ -301,8 +317,7 @@ fn bird(canvas: &mut Canvas, x: i32, y: i32) {
     };
     part(canvas, [(9, 14), (2, 29), (8, 29)], Ink::Green);
     part(canvas, [(10, 14), (8, 29), (15, 29)], Ink::Red);
-    let body = Ellipse::new(Point::new(x + 5, y + 7), Size::new(12, 13));
-    let _ = body.into_styled(PrimitiveStyle::with_fill(Ink::Green.colour())).draw(canvas);
+    oval(canvas, (x + 5, y + 7), (12, 13), Ink::Green);
     part(canvas, [(7, 10), (15, 12), (9, 17)], Ink::Blue);
     disc(canvas, x + 13, y + 6, 8, Ink::Red);
     part(canvas, [(16, 4), (20, 6), (16, 8)], Ink::Black);
@@ -363,11 +378,32 @@ pub fn tick(canvas: &mut Canvas, area: Area, set: bool) {
 
 #[cfg(test)]
 mod tests {
-    use embedded_graphics::primitives::Triangle;
+    use embedded_graphics::Drawable;
+    use embedded_graphics::prelude::{Point, Primitive, Size};
+    use embedded_graphics::primitives::{
+        Circle, Ellipse, PrimitiveStyle, StyledDrawable, Triangle,
+    };
 
     use super::*;
 
-    /// Every triangle on a grid of five by five, and those of the pictures.
+    type Style = PrimitiveStyle<embedded_graphics::pixelcolor::Rgb565>;
+
+    /// Whether both paint the same pixels.
+    fn agree(
+        ours: impl FnOnce(&mut Canvas),
+        theirs: impl StyledDrawable<Style, Color = embedded_graphics::pixelcolor::Rgb565> + Primitive,
+    ) -> bool {
+        let (mut canvas, mut other) = (Canvas::new(), Canvas::new());
+        for canvas in [&mut canvas, &mut other] {
+            canvas.start(Area::new(0, 0, 32, 32), Ink::Ivory.colour());
+        }
+        ours(&mut canvas);
+        let style = PrimitiveStyle::with_fill(Ink::Red.colour());
+        let _ = theirs.into_styled(style).draw(&mut other);
+        canvas.bytes() == other.bytes()
+    }
+
+    /// All on a grid of five by five, and those of the pictures.
     #[test]
     fn triangles_are_those_of_the_library() {
         let grid = |corner: i32| (1 + 5 * (corner % 5), 1 + 4 * (corner / 5));
@@ -380,15 +416,23 @@ mod tests {
             [(5, 0), (5, 14), (15, 7)],
         ];
         for corners in all.chain(drawn) {
-            let area = Area { x: 0, y: 0, width: 32, height: 32 };
-            let (mut ours, mut theirs) = (Canvas::new(), Canvas::new());
-            ours.start(area, Ink::Ivory.colour());
-            theirs.start(area, Ink::Ivory.colour());
-            triangle(&mut ours, corners, Ink::Red);
             let [a, b, c] = corners.map(|(x, y)| Point::new(x, y));
-            let style = PrimitiveStyle::with_fill(Ink::Red.colour());
-            let _ = Triangle::new(a, b, c).into_styled(style).draw(&mut theirs);
-            assert!(ours.bytes() == theirs.bytes(), "{corners:?}");
+            let ours = |canvas: &mut Canvas| triangle(canvas, corners, Ink::Red);
+            assert!(agree(ours, Triangle::new(a, b, c)), "{corners:?}");
+        }
+    }
+
+    #[test]
+    fn circles_and_ellipses_are_those_of_the_library() {
+        for size in 1..=28 {
+            let circle = Circle::with_center(Point::new(15, 15), u32::from(size));
+            let ours = |canvas: &mut Canvas| disc(canvas, 15, 15, size, Ink::Red);
+            assert!(agree(ours, circle), "{size}");
+        }
+        for (wide, high) in (1..=28).flat_map(|wide| (1..=28).map(move |high| (wide, high))) {
+            let ellipse = Ellipse::new(Point::new(2, 3), Size::new(wide as u32, high as u32));
+            let ours = |canvas: &mut Canvas| oval(canvas, (2, 3), (wide, high), Ink::Red);
+            assert!(agree(ours, ellipse), "{wide} {high}");
         }
     }
 }
