@@ -73,7 +73,10 @@ fn of_the_image() -> Result<BTreeMap<String, u64>> {
     let elf = fs::read(BOARD.build()?)?;
     let size = size::measure(&elf)?;
     let depth = stack::analyse(&elf)?;
-    println!("the deepest chain of calls, by analysis, with the bytes of each:");
+    println!(
+        "the deepest chain of calls, by analysis, with the bytes of each; {} in all with interrupts:",
+        depth.bytes
+    );
     depth.chain.iter().for_each(|(name, frame)| println!("{frame:>8}  {name}"));
     for name in &depth.recursive {
         println!("          reaches itself, counted once: {name}");

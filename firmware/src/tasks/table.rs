@@ -193,14 +193,13 @@ macro_rules! knows_nothing {
             /// The same, made in `room` part by part: as a constant it would lie in the flash, nearly all zeros, and as a whole it
             /// would pass through the stack.
             #[allow(unsafe_code)]
-            #[inline(always)]
             pub fn make_in(room: &mut MaybeUninit<Mind>) -> &mut Mind {
                 let mind = room.as_mut_ptr();
                 $(
                     // SAFETY: the place of a part lies in `room`, which nobody else has; nothing is read there, nor through a reference.
                     let place = unsafe { &raw mut (*mind).$part };
                     // SAFETY: as above: aligned and free to be written.
-                    unsafe { place.write(made(|| $value)) };
+                    unsafe { put(place, || $value) };
                 )*
                 // SAFETY: every part has been written. None is forgotten: from the same list `new` makes a whole one.
                 unsafe { room.assume_init_mut() }
@@ -224,11 +223,15 @@ knows_nothing! {
     edition: 0,
 }
 
-/// Makes one part in a stack frame of its own, which is gone before the next. Not inlined: what a call returns the compiler lets it
-/// write where it is to stay.
+/// Makes one part in a stack frame of its own, which is gone before the next and before anything else runs.
+///
+/// # Safety
+/// `place` is aligned and may be written.
+#[allow(unsafe_code)]
 #[inline(never)]
-fn made<T>(part: impl FnOnce() -> T) -> T {
-    part()
+unsafe fn put<T>(place: *mut T, part: impl FnOnce() -> T) {
+    // SAFETY: promised by the caller.
+    unsafe { place.write(part()) };
 }
 
 impl Mind {
