@@ -140,10 +140,8 @@ impl Table {
                 return;
             }
         }
-        if self.watch.puzzled(now) && self.best.residue.hard > 0 {
-            if !self.take_for_gone(now) {
-                self.look_back(now, out);
-            }
+        if self.watch.puzzled(now) && self.best.residue.hard > 0 && !self.take_for_gone(now) {
+            self.look_back(now, out);
         }
         self.last_discard(now, out);
         let shown = self.shown();
