@@ -249,7 +249,7 @@ impl Table {
                 return self.take_unnamed(step, sure, out);
             }
             Step::Name { seat, tile, thrown: false } => {
-                set(&mut self.named, seat, |named| *named = Some(tile))
+                set(&mut self.named, seat, |named| *named = Some(tile));
             }
             _ => {}
         }
