@@ -310,12 +310,13 @@ fn leads_to(board: &Board, seat: Seat, tile: Tile, way: Way) -> bool {
 }
 
 /// On a blind spot a tile that was there before shows late, and a discard that nobody saw is fetched as if from the wall: the winning
-/// one stood with its player, and no other has shown there since he last discarded.
+/// one stood with its player, and no other has shown there since the newest discard.
 fn seen_to_be_drawn(board: &Board, sights: &Sights, seat: Seat, tile: Tile) -> bool {
-    let discarded = board.at(Place::River(seat)).map(|thrown| sights.of(thrown).since).max();
+    let thrown = Tile::all().filter(|thrown| board.place(*thrown).is_river());
+    let newest = thrown.map(|thrown| sights.of(thrown).since).max();
     let shows = |other: Tile| {
         let first = sights.of(other).first;
-        first.zip(discarded).is_some_and(|(first, discarded)| first > discarded)
+        first.zip(newest).is_some_and(|(first, newest)| first > newest)
     };
     let mut others = board.at(Place::Hand(seat)).filter(|other| *other != tile);
     sights.of(tile).home == Some(seat) && !others.any(shows)

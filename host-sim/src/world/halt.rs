@@ -1,8 +1,11 @@
-//! Players who do what the screen says: while it says that a reader is blind they finish the movement under way and wait.
+//! Players who do what the screen says: while it says that a reader is blind they finish the movement under way and wait, and nobody
+//! deals while a hand cannot begin.
 
 use table_core::enrolment::TagUid;
 use table_core::event::Event;
+use table_core::game::Refused;
 use table_core::seat::Seat;
+use table_core::wire::{Turned, WhyNot};
 
 use super::Act;
 use crate::chips::Micros;
@@ -13,6 +16,8 @@ const NOTICED: Micros = 1_000_000;
 const SETTLED: Micros = 2_000_000;
 /// A tile that was lifted and does not come down within this was put into the wall.
 const IN_THE_AIR: Micros = 4_000_000;
+/// So long they wait for a hand to begin.
+const PATIENCE: Micros = 30_000_000;
 
 /// Whether players play, and how much later than planned.
 #[derive(Debug, Clone, Default)]
@@ -22,6 +27,8 @@ pub struct Halt {
     since: Option<Micros>,
     /// They have stopped, and go on then.
     resumes: Option<Micros>,
+    /// Since when a hand cannot begin: the table still sees tiles of the last one.
+    refused: Option<Micros>,
     moving: Vec<(Micros, TagUid)>,
     /// From when on everything came later, and by how much.
     delays: Vec<(Micros, Micros)>,
@@ -33,6 +40,10 @@ impl Halt {
         match event {
             Event::ReaderTrouble { seat, .. } => self.sees(now, *seat, false),
             Event::ReaderRecovered { seat } => self.sees(now, *seat, true),
+            Event::OrderTurned(Turned { why: WhyNot::Game(Refused::TilesLying), .. }) => {
+                self.refused.get_or_insert(now);
+            }
+            Event::HandStarted { .. } => self.refused = None,
             _ => {}
         }
     }
@@ -63,12 +74,14 @@ impl Halt {
         let stopped = self.since.is_some_and(|since| now >= since + NOTICED)
             || self.resumes.is_some_and(|at| now < at);
         let moving = self.moving.iter().any(|(at, _)| now < at + IN_THE_AIR);
-        stopped && !moving && is_played(act)
+        let cannot_begin = self.refused.is_some_and(|since| now < since + PATIENCE);
+        (stopped && !moving || cannot_begin) && is_played(act)
     }
 
     /// When they go on, if that is known.
     pub fn next(&self, now: Micros) -> Option<Micros> {
-        self.resumes.filter(|at| *at > now)
+        let given_up = self.refused.map(|since| since + PATIENCE);
+        self.resumes.into_iter().chain(given_up).filter(|at| *at > now).min()
     }
 
     /// They went on so much later than was planned.
@@ -95,6 +108,8 @@ pub fn is_played(act: &Act) -> bool {
 mod tests {
     use table_core::event::ReaderTrouble;
     use table_core::place::{Antenna, Zone};
+    use table_core::rules::Deal;
+    use table_core::time::Span;
 
     use super::*;
 
@@ -132,6 +147,20 @@ mod tests {
         blind(&mut halt, 1_000_000);
         well(&mut halt, 1_020_000);
         assert!(!halt.holds(1_100_000, &Act::Lift(TAG)));
+    }
+
+    #[test]
+    fn nobody_deals_before_the_hand_has_begun() {
+        let mut halt = Halt::default();
+        halt.done(900_000, &Act::Lift(TAG));
+        let why = WhyNot::Game(Refused::TilesLying);
+        halt.happened(1_000_000, &Event::OrderTurned(Turned { order: None, why, times: 1 }));
+        let lay = Act::Lay(TAG, HAND);
+        assert!(halt.holds(1_100_000, &lay));
+        assert_eq!(halt.next(1_100_000), Some(31_000_000), "not for ever");
+        assert!(!halt.holds(31_000_000, &lay));
+        halt.happened(4_000_000, &Event::HandStarted { deal: Deal::FIRST, played: Span(0) });
+        assert!(!halt.holds(4_000_000, &lay));
     }
 
     #[test]
