@@ -245,8 +245,11 @@ pub(super) fn residue_of(question: &Question<'_>, board: &Board, tile: Tile) -> 
         return Residue::default();
     }
     if sight.place == Place::Away {
-        // With an empty wall nobody's draw will say that it was thrown: that it stays away does.
-        let thrown = believed.is_river() && question.belief.place(tile) != believed;
+        // With an empty wall nobody's draw will say that it was thrown: that it stays away does, if it stood until its player's turn.
+        let newest = question.belief.last.and_then(|last| last.tile);
+        let in_turn =
+            newest.is_none_or(|newest| sight.since + LAG >= question.sights.of(newest).since);
+        let thrown = believed.is_river() && question.belief.place(tile) != believed && in_turn;
         if question.rivers && thrown && board.wall() == 0 {
             return Residue { air: 1, hard: 0, cost: AIR };
         }

@@ -261,8 +261,9 @@ fn a_claimed_tile_that_the_river_still_sees_is_claimed() {
     assert_eq!(bench.flags(), []);
 }
 
-#[test]
-fn the_last_tile_thrown_where_nobody_sees_it_ends_the_hand() {
+/// A Hong Kong hand in which everybody throws what he has drawn, down to the last tile of the wall: which that is, and whose turn
+/// it is. `shortly_before` happens some turns earlier.
+fn down_to_the_last_tile(shortly_before: impl Fn(&mut Bench, Seat)) -> (Bench, Tile, Seat) {
     let mut bench = Bench::new("gghk", true);
     bench.deal(HANDS);
     bench.carry("C.1", Place::River(A));
@@ -270,22 +271,50 @@ fn the_last_tile_thrown_where_nobody_sees_it_ends_the_hand() {
     let dealt: Vec<Tile> = HANDS.iter().flat_map(|hand| hand.split(' ')).map(tile).collect();
     let mut wall: Vec<Tile> = Tile::all().filter(|tile| !tile.face().is_flower()).collect();
     wall.retain(|tile| !dealt.contains(tile));
-    let mut turns = [B, C, D, A].into_iter().cycle();
-    // Everybody throws what he has drawn, the last one to where nobody sees it.
-    let last = *wall.last().unwrap();
-    for (drawn, seat) in wall.into_iter().zip(&mut turns) {
-        bench.input(Input::Placed { tile: drawn, place: Place::Hand(seat) });
-        bench.wait(800);
-        bench.input(Input::Placed { tile: drawn, place: Place::Away });
-        if drawn != last {
-            bench.input(Input::Placed { tile: drawn, place: Place::River(seat) });
-            bench.wait(800);
+    let last = wall.pop().unwrap();
+    let turn = |number: usize| [B, C, D, A][number % 4];
+    let whose = turn(wall.len());
+    for (number, drawn) in wall.iter().enumerate() {
+        if number + 3 == wall.len() {
+            shortly_before(&mut bench, whose);
         }
+        bench.input(Input::Placed { tile: *drawn, place: Place::Hand(turn(number)) });
+        bench.wait(800);
+        bench.input(Input::Placed { tile: *drawn, place: Place::Away });
+        bench.input(Input::Placed { tile: *drawn, place: Place::River(turn(number)) });
+        bench.wait(800);
     }
+    bench.input(Input::Placed { tile: last, place: Place::Hand(whose) });
+    (bench, last, whose)
+}
+
+fn has_ended(bench: &Bench) -> bool {
+    bench.events.iter().any(|event| matches!(event, Event::HandEnded { .. }))
+}
+
+#[test]
+fn the_last_tile_thrown_where_nobody_sees_it_ends_the_hand() {
+    let (mut bench, last, _) = down_to_the_last_tile(|_, _| {});
+    bench.wait(800);
+    bench.input(Input::Placed { tile: last, place: Place::Away });
     bench.wait(5_000);
-    assert_ne!(bench.table.state().board.wall(), 0, "it may still come down");
+    assert!(!has_ended(&bench), "it may still come down");
     bench.wait(10_000);
-    let ended = |event: &Event| matches!(event, Event::HandEnded { .. });
-    assert!(bench.events.iter().any(ended), "{:?}", bench.acts().last());
+    assert!(has_ended(&bench), "{:?}", bench.acts().last());
     assert_eq!(bench.flags(), []);
+}
+
+#[test]
+fn a_tile_out_of_sight_before_the_last_turn_is_not_the_last_discard() {
+    let (mut bench, last, seat) = down_to_the_last_tile(|bench, seat| {
+        let standing = bench.table.state().board.at(Place::Hand(seat)).next().unwrap();
+        bench.input(Input::Placed { tile: standing, place: Place::Away });
+    });
+    bench.wait(4_000);
+    assert!(!has_ended(&bench), "he thinks");
+    bench.input(Input::Placed { tile: last, place: Place::Away });
+    bench.input(Input::Placed { tile: last, place: Place::River(seat) });
+    bench.wait(10_000);
+    let discards = bench.acts().into_iter().filter(|act| act.starts_with("discard"));
+    assert_eq!(discards.last(), Some(std::format!("discard {} {last}", name(seat))));
 }
