@@ -77,9 +77,10 @@ pub async fn run<B: Board>(
         }
     };
     let office = Office { fram, book, signer, vitals, start };
-    let table = tasks::table::run::<B>(mind, random, clock, observer, channels);
-    let journal = tasks::journal::run::<B>(office, clock, observer, channels);
-    let referee = tasks::referee::run::<B>(rx, tx, identity, clock, observer, channels);
+    // Pinned where they are made: moved there, each would be kept twice.
+    let table = pin!(tasks::table::run::<B>(mind, random, clock, observer, channels));
+    let journal = pin!(tasks::journal::run::<B>(office, clock, observer, channels));
+    let referee = pin!(tasks::referee::run::<B>(rx, tx, identity, clock, observer, channels));
     join3(
         join4(
             clock.attend(eyes(Seat::First, first)),
@@ -92,9 +93,9 @@ pub async fn run<B: Board>(
             run_front::<B>(front, clock, channels),
         ),
         join4(
-            clock.attend(boot::apart(pin!(table))),
-            clock.attend(boot::apart(pin!(journal))),
-            clock.attend(boot::apart(pin!(referee))),
+            clock.attend(boot::apart(table)),
+            clock.attend(boot::apart(journal)),
+            clock.attend(boot::apart(referee)),
             clock.attend(tasks::supervisor::run::<B>(watchdog, clock, channels)),
         ),
     )

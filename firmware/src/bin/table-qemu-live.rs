@@ -16,6 +16,7 @@ const CANNOT_START: u8 = 4;
 #[cortex_m_rt::entry]
 fn main() -> ! {
     let (mind, channels) = qemu::make_room();
+    qemu::guard_the_stack();
     let (parts, _) = qemu::start();
     qemu::low().spawn(application(parts, mind, channels).unwrap());
     qemu::idle()

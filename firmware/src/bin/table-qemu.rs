@@ -14,7 +14,12 @@ const CANNOT_START: u8 = 4;
 fn main() -> ! {
     let (mind, channels) = qemu::make_room();
     let (parts, lookout) = qemu::start();
-    qemu::low().spawn(application(parts, lookout, mind, channels).unwrap());
+    // The one task of this home passes through the stack on its way to its place, as no task of the board does: before the stack is
+    // painted, and before any interrupt lets the task run.
+    critical_section::with(|_| {
+        qemu::low().spawn(application(parts, lookout, mind, channels).unwrap());
+        qemu::guard_the_stack();
+    });
     qemu::idle()
 }
 

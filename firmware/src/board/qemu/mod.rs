@@ -23,7 +23,7 @@ use static_cell::StaticCell;
 use table_core::seat::Seat;
 use table_core::trust::SoftwareKey;
 
-pub use super::chip::{image, image_bytes, make_room};
+pub use super::chip::{guard_the_stack, image, image_bytes, make_room};
 use super::monotonic::Monotonic;
 use super::{
     Board, Desk, Front, FrontPort, Parts, ReaderPort, ScreenPort, Start, Vitals, Watchdog, chip,
@@ -107,7 +107,6 @@ pub fn start_bench() {
 
 /// Starts the processor and asks the simulator which world this is; with who sees in place of the readers, if somebody does.
 pub fn start() -> (Parts<Qemu>, Option<BridgeLookout>) {
-    chip::guard_the_stack();
     trap::install();
     let _peripherals = embassy_stm32::init(clocks());
     let world = bridge::open();
