@@ -30,9 +30,11 @@ impl Watch {
                 set(&mut self.told.opened, win.seat, |opened| *opened = true);
             }
             let late = get(&self.hu_at, win.seat).is_some_and(|at| now.since(at) >= SETTLED);
+            // Of a win by the referee's word alone nobody knows which tiles should be shown.
+            let known = win.standing_as != Standing::Unreadable;
             let found = self
                 .winning_tile(state, &win, late, &live)
-                .or_else(|| self.not_shown(state, win.seat, late));
+                .or_else(|| self.not_shown(state, win.seat, late && known));
             if found.is_some() {
                 return found;
             }

@@ -87,7 +87,6 @@ impl Table {
             state,
             sights: Sights::new(),
             live: [Place::Away; TILES],
-            // A constant and all zeros: it needs no copy on the stack while a table is made.
             search: const { Search::new() },
             calls: Calls::NONE,
             best: Explanation::nothing(),
