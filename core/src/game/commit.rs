@@ -268,9 +268,7 @@ fn another_is_gone(sights: &Sights, end: &Board, thrown: Tile) -> bool {
     let Place::River(seat) = end.place(thrown) else {
         return false;
     };
-    end.at(Place::Hand(seat))
-        .map(|tile| sights.of(tile))
-        .any(|sight| sight.place == Place::Away || sight.may_be_gone())
+    end.at(Place::Hand(seat)).map(|tile| sights.of(tile)).any(|sight| sight.is_out_of_sight())
 }
 
 /// A tile that shows when its player has to draw may be what was drawn, and not what nobody had seen before.

@@ -283,8 +283,7 @@ impl Watch {
     /// Whether a seat has said more flowers or kongs than it has laid, as far as anybody has seen.
     pub fn said_more(&self, board: &Board, seat: Seat) -> bool {
         let melds = board.melds(seat);
-        let kong = |meld: &Meld| matches!(meld.kind, MeldKind::Kong | MeldKind::ConcealedKong);
-        let kongs = melds.iter().filter(kong).count();
+        let kongs = melds.iter().filter(|meld| is_kong(meld.kind)).count();
         self.flowers_said.is_some_and(|said| get(&said, seat) > board.flowers(seat))
             || get(&self.kongs_said, seat).len() > kongs
     }

@@ -51,6 +51,11 @@ impl Sight {
         self.visited & MAY_BE_GONE != 0
     }
 
+    /// In no field, or it may be.
+    pub fn is_out_of_sight(&self) -> bool {
+        self.place == Place::Away || self.may_be_gone()
+    }
+
     /// When the tile that lies here left where it lay before.
     pub const fn left(&self) -> Tick {
         self.earlier

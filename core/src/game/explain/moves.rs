@@ -342,10 +342,7 @@ impl Moves<'_> {
                     && !self.shown_after_the_call(seat, tile)
             };
             let taken = usize::from(laid(claimed));
-            let gone = |tile: Tile| {
-                let sight = self.sights.of(tile);
-                sight.place == Place::Away || sight.may_be_gone()
-            };
+            let gone = |tile: Tile| self.sights.of(tile).is_out_of_sight();
             // What may be gone is not where it differs.
             let standing = self.board.at(Place::Hand(seat));
             let moving = standing.filter(|tile| laid(*tile) || gone(*tile));
