@@ -82,20 +82,20 @@ fn is_ready(
     let later = || best.steps.iter().skip(at.saturating_add(1));
     let moved_later = |tile: Tile| later().any(|step| step.moves(tile));
     let turns = later().filter(|step| begun(question, &end, step, BEGUN)).count();
-    // A discard on a blind spot: its tile is gone, and others have taken their turns. With an empty wall there are fewer of them.
+    // A discard or a set on a blind spot: its tile is gone, and others have taken their turns. With an empty wall there are fewer of them.
     let gone_for = match turns {
         TURNS_TO_SETTLE.. => Some(GONE),
         _ => (end.wall() == 0).then_some(LAST_GONE),
     };
-    let thrown = |tile: Tile| {
+    let laid_unseen = |tile: Tile| {
         let gone = |span| question.sights.rests(question.now, tile, Place::Away, span);
-        end.place(tile).is_river()
+        matches!(end.place(tile), Place::River(_) | Place::Meld(_))
             && gone_for.is_some_and(gone)
             && (gone(ONE_OF_TWO_GONE) || !another_is_gone(question.sights, &end, tile))
     };
     let lies = Tile::all()
         .filter(|tile| first.moves(*tile))
-        .all(|tile| moved_later(tile) || rests(question, &end, tile, AT_REST) || thrown(tile));
+        .all(|tile| moved_later(tile) || rests(question, &end, tile, AT_REST) || laid_unseen(tile));
     if !lies {
         return None;
     }
@@ -103,7 +103,7 @@ fn is_ready(
         // Without river loops only the end of the wall says that nobody will act on it.
         Step::Play(Play::Discard { tile: Some(tile), .. }) => {
             ((question.rivers || end.wall() == 0) && rests(question, &end, *tile, DISCARD_LIES))
-                || (question.rivers && thrown(*tile))
+                || (question.rivers && laid_unseen(*tile))
         }
         // Flowers of the deal: nobody's turn comes until all are laid.
         Step::Play(Play::Flower { tile, .. } | Play::Draw { tile: Some(tile), .. }) => {
@@ -284,12 +284,12 @@ fn begun(question: &Question<'_>, end: &Board, step: &Step, span: Span) -> bool 
     let Step::Play(play) = step else {
         return false;
     };
-    // Without river loops a drawn tile that stood and is gone again has begun a turn and ended it.
-    if let (false, Play::Draw { seat, tile: Some(tile), source: Source::Head }) =
-        (question.rivers, play)
-    {
+    // A drawn tile that stood has begun a turn, though it is gone again: without river loops, or to a blind spot of one.
+    if let Play::Draw { seat, tile: Some(tile), source: Source::Head } = play {
         let sight = question.sights.of(*tile);
-        if sight.visited(Place::Hand(*seat)) && question.now.since(sight.since) >= span {
+        let begun = if question.rivers { sight.first } else { Some(sight.since) };
+        let long_ago = begun.is_some_and(|begun| question.now.since(begun) >= span);
+        if sight.visited(Place::Hand(*seat)) && long_ago {
             return true;
         }
     }

@@ -157,11 +157,12 @@ impl Table {
 
     /// Play has gone on, and of the player who has to discard nothing is seen in the river: one of his tiles that may be gone is.
     fn take_for_gone(&mut self, now: Tick) -> bool {
-        let Stage::Act { seat, .. } = self.shown().stage else {
+        let shown = self.shown();
+        let Stage::Act { seat, .. } = shown.stage else {
             return false;
         };
         let mut taken = false;
-        for tile in self.state.board.at(Place::Hand(seat)) {
+        for tile in shown.at(Place::Hand(seat)) {
             if self.sights.of(tile).may_be_gone() {
                 self.sights.placed(now, tile, Place::Away);
                 taken = true;

@@ -3,11 +3,11 @@
 //! Measured on simulated hands: an act costs 10, a take-back 14, a tile in the air 3 and 2.3 for each second,
 //! a tile seen where the explanation says it is not 45.
 
-use crate::game::board::Board;
+use crate::game::board::{Board, Owed, get};
 use crate::game::explain::Step;
 use crate::game::explain::search::Question;
 use crate::game::input::Call;
-use crate::game::play::{KongKind, Play};
+use crate::game::play::{KongKind, Play, Source};
 use crate::game::sight::{Sight, Sights};
 use crate::place::Place;
 use crate::seat::Seat;
@@ -24,6 +24,10 @@ const TAKE_BACK: u32 = 140;
 const NAME: u32 = 20;
 /// The same for one that two racks see alike, and that was taken for the other's: more than a draw.
 const LENT: u32 = 140;
+/// The same for a flower that shows when play has begun: those of the deal are laid by then, so it was drawn now.
+const DRAWN_FLOWER: u32 = 140;
+/// And for one that would replace a flower of the deal: more than a draw nobody sees and another.
+const TOO_LATE: u32 = 200;
 /// A draw of which the tile is not seen yet.
 const ANONYMOUS: u32 = 60;
 /// Off for a button pressed for this act.
@@ -41,6 +45,8 @@ const OUT_OF_ORDER: u32 = 40;
 /// A tile in the air, and for each second it has been there.
 const AIR: u32 = 30;
 const AIR_PER_SECOND: u32 = 23;
+/// The most for one that was melded just now and does not show: its spot is blind.
+const MELDED_UNSEEN: u32 = 150;
 /// A tile that was seen and is in the air, though the explanation has it in the wall.
 const LEFT_THE_WALL: u32 = 250;
 /// The same without river loops, where it was drawn and discarded: more than a whole go-around of which nothing else was
@@ -123,6 +129,7 @@ pub(super) fn step(question: &Question<'_>, step: &Step, latest: Tick) -> u32 {
         Step::Name { seat, tile, .. } if sights.of(*tile).also == Some(Place::Hand(*seat)) => {
             return LENT;
         }
+        Step::Name { tile, .. } if came_in_play(sights, *tile) => return DRAWN_FLOWER,
         Step::Name { .. } => return NAME,
         Step::Play(play) => play,
     };
@@ -141,6 +148,12 @@ pub(super) fn step(question: &Question<'_>, step: &Step, latest: Tick) -> u32 {
         Play::Draw { tile: None, .. } => cost += ANONYMOUS,
         Play::Draw { seat, tile: Some(tile), .. } if stood_elsewhere(question, *seat, *tile) => {
             cost += STOOD_ELSEWHERE;
+        }
+        // The replacement is owed since the deal, so this flower is of the first turn.
+        Play::Draw { seat, tile: Some(tile), source: Source::FlowerReplacement }
+            if owed_since_the_deal(question.belief, *seat) && came_in_play(sights, *tile) =>
+        {
+            cost += TOO_LATE;
         }
         Play::Draw { seat, tile: Some(tile), .. }
             if !sights.of(*tile).visited(Place::Hand(*seat)) =>
@@ -161,6 +174,20 @@ pub(super) fn step(question: &Question<'_>, step: &Step, latest: Tick) -> u32 {
         return cost.saturating_add(DRAWN_AND_GONE);
     }
     cost + out_of_order(late)
+}
+
+/// A flower of the deal lies, and no tile that replaces it is known.
+fn owed_since_the_deal(belief: &Board, seat: Seat) -> bool {
+    !get(&belief.begun, seat) && belief.owes(seat).first() == Some(Owed::Flower)
+}
+
+/// A flower that nobody saw before somebody had discarded.
+fn came_in_play(sights: &Sights, tile: Tile) -> bool {
+    let Some(first) = sights.of(tile).first.filter(|_| tile.face().is_flower()) else {
+        return false;
+    };
+    let thrown = |sight: Sight| sight.place.is_river() && sight.since < first;
+    Tile::all().any(|tile| thrown(sights.of(tile)))
 }
 
 /// Another player's hand was the first to hold it, and not because he won with it. Racks that see it alike say nothing.
@@ -253,8 +280,11 @@ pub(super) fn residue_of(question: &Question<'_>, board: &Board, tile: Tile) -> 
         if question.rivers && thrown && board.wall() == 0 {
             return Residue { air: 1, hard: 0, cost: AIR };
         }
-        let waiting = waiting(question, &sight);
-        return Residue { air: 1, hard: 0, cost: AIR.saturating_add(waiting).min(HARD - 1) };
+        // Melded where nobody sees it: it will not show, however long one waits.
+        let melded = matches!(believed, Place::Meld(_)) && question.belief.place(tile) != believed;
+        let most = if melded { MELDED_UNSEEN } else { HARD - 1 };
+        let cost = AIR.saturating_add(waiting(question, &sight)).min(most);
+        return Residue { air: 1, hard: 0, cost };
     }
     if believed.is_river() && sight.place.is_river() {
         let both = sight.visited(believed);

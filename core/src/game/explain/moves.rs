@@ -2,9 +2,10 @@
 //! are tried, so there are few.
 
 use super::Step;
-use super::cost::LAG;
+use super::cost::{Calls, LAG};
 use crate::game::board::{Board, Owed, Stage, chow_of, get};
 use crate::game::few::Few;
+use crate::game::input::Call;
 use crate::game::play::{KongKind, Play, Source, Way};
 use crate::game::sight::Sights;
 use crate::hand::MeldKind;
@@ -23,6 +24,7 @@ pub(super) struct Moves<'a> {
     pub sights: &'a Sights,
     /// Tiles that are not where the committed belief has them.
     pub differing: &'a [Tile],
+    pub calls: &'a Calls,
     /// There are river loops.
     pub rivers: bool,
     /// Who called hu: they fetch the winning tile.
@@ -35,6 +37,9 @@ pub(super) struct Moves<'a> {
 
 /// A winner's hand is laid out from about this long after the call.
 const LAYS_OUT: Span = Span::millis(700);
+
+/// A kong is called within this of the moment when its fourth tile leaves the hand.
+const CALLED: Span = Span::secs(3);
 
 /// Flowers of the deal, their replacements and the names of tiles that nobody saw touch nobody else's play: they can be told in any order.
 pub(crate) fn aside(board: &Board, step: &Step) -> Option<Seat> {
@@ -149,15 +154,19 @@ impl Moves<'_> {
         if acting || get(&self.board.begun, seat) {
             self.draws(seat, source, found);
         } else if let Some(first) = self.first_replacement(seat, None) {
-            let mut found_one = |tile: Tile| {
-                found(Step::Play(Play::Draw { seat, tile: Some(tile), source }));
+            let mut found_one = |tile: Option<Tile>| {
+                found(Step::Play(Play::Draw { seat, tile, source }));
             };
-            found_one(first);
+            found_one(Some(first));
             // Its first ordinary draw may have overtaken the replacement.
             if let (true, Some(second)) =
                 (self.board.turn() == Some(seat), self.first_replacement(seat, Some(first)))
             {
-                found_one(second);
+                found_one(Some(second));
+            }
+            // Or the replacement stands where nobody sees it.
+            if self.rivers && self.sights.has_blind_spots() {
+                found_one(None);
             }
         }
     }
@@ -302,10 +311,21 @@ impl Moves<'_> {
         }
         let melds = self.board.melds(seat);
         let pung = |kind: MeldKind, face| kind == MeldKind::Pung && face == tile.face();
-        let known = laid(tile) || self.said.is_some_and(|(said, _)| said == tile);
+        let known = laid(tile)
+            || self.said.is_some_and(|(said, _)| said == tile)
+            || self.called_as_kong(seat, tile);
         if known && melds.iter().any(|meld| pung(meld.kind, meld.face)) {
             found(Step::Play(Play::Kong { seat, kind: KongKind::Promoted { tile }, tiles }));
         }
+    }
+
+    /// A kong was called when this tile left the hand, and where it lies nobody sees.
+    fn called_as_kong(&self, seat: Seat, tile: Tile) -> bool {
+        let sight = self.sights.of(tile);
+        let called = self.calls.pressed(seat, Call::Kong);
+        sight.place == Place::Away
+            && self.sights.has_blind_spots()
+            && called.is_some_and(|at| at.since(sight.since).max(sight.since.since(at)) <= CALLED)
     }
 
     fn offer(&self, from: Seat, found: &mut impl FnMut(Step)) {

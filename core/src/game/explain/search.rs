@@ -184,11 +184,14 @@ impl Search {
         let mut board = *question.belief;
         let mut latest = Tick(0);
         let path = self.path(node);
-        let mut last = None;
+        let (mut last, mut turn) = (None, None);
         let mut asides = [Tick(0); 4];
         for step in path.iter() {
             let seat = aside(&board, &step);
-            last = Some((seat, step));
+            last = seat;
+            if let (None, Step::Play(play)) = (seat, step) {
+                turn = Some(play);
+            }
             if step.take(&mut board).is_err() {
                 return;
             }
@@ -215,6 +218,7 @@ impl Search {
             board: &board,
             sights: question.sights,
             differing: differing.as_slice(),
+            calls: question.calls,
             rivers: question.rivers,
             winners: question.winners,
             called: question.called,
@@ -222,7 +226,7 @@ impl Search {
         };
         moves.each(&mut |step| {
             let seat = aside(&board, &step);
-            if told_before(&step, seat, last) {
+            if seat.is_some_and(|seat| told_before(&step, seat, last, turn.as_ref())) {
                 return;
             }
             // What touches nobody else's play is only held against the own steps.
@@ -310,18 +314,14 @@ impl Search {
     }
 }
 
-/// Whether a step that touches nobody else's play should have come before the last one: of all orders only
-/// one is followed, by seat and before the others' turns.
-fn told_before(step: &Step, seat: Option<Seat>, last: Option<(Option<Seat>, Step)>) -> bool {
-    match (seat, last) {
-        (Some(seat), Some((Some(before), _))) => seat < before,
-        (Some(seat), Some((None, Step::Play(play)))) => {
-            // Before a claim a tile that shows may have been the next player's draw.
-            let could_be_told = play.claimed().is_none() || !matches!(step, Step::Name { .. });
-            play.seat() != Some(seat) && could_be_told
-        }
-        _ => false,
-    }
+/// Whether a step that touches nobody else's play should have been told earlier: of all orders only one is followed, by seat and before
+/// the others' turns. `last` is the seat of such a step just before it, `turn` the last act that does touch others.
+fn told_before(step: &Step, seat: Seat, last: Option<Seat>, turn: Option<&Play>) -> bool {
+    // Before a claim a tile that shows may have been the next player's draw.
+    let could_be_told =
+        |play: &Play| play.claimed().is_none() || !matches!(step, Step::Name { .. });
+    last.is_some_and(|before| seat < before)
+        || turn.is_some_and(|play| play.seat() != Some(seat) && could_be_told(play))
 }
 
 /// A short mark of a belief: two nodes with the same one are the same.

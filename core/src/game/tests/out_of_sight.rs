@@ -1,6 +1,7 @@
 //! Tiles on blind spots of racks and rivers: what is concluded from those that are seen.
 
 use super::*;
+use crate::game::Source;
 
 /// Some standing tiles are hardly read.
 fn with_blind_spots() -> Bench {
@@ -317,4 +318,109 @@ fn a_tile_out_of_sight_before_the_last_turn_is_not_the_last_discard() {
     bench.wait(10_000);
     let mut discards = bench.acts().into_iter().filter(|act| act.starts_with("discard"));
     assert_eq!(discards.next_back(), Some(std::format!("discard {} {last}", name(seat))));
+}
+
+/// Where a seat's tiles came from, draw by draw.
+fn sources(bench: &Bench, of: Seat) -> Vec<Source> {
+    let sources = bench.events.iter().filter_map(|event| match event {
+        Event::Play { play: Play::Draw { seat, source, .. }, .. } if *seat == of => Some(*source),
+        _ => None,
+    });
+    sources.collect()
+}
+
+#[test]
+fn a_flower_that_shows_when_play_has_begun_was_drawn() {
+    let mut bench = with_blind_spots();
+    stand(&mut bench, HANDS, &["W.2"]);
+    bench.wait(3_000);
+    bench.carry("C.1", Place::River(A));
+    bench.wait(1_500);
+    bench.put("1f", Place::Hand(B));
+    bench.wait(1_000);
+    bench.call(B, Call::Flower);
+    bench.carry("1f", Place::Meld(B));
+    bench.wait(1_000);
+    bench.put("W.2", Place::Hand(B));
+    bench.wait(1_000);
+    bench.put("4s.2", Place::Hand(B));
+    bench.wait(2_000);
+    bench.carry("9p.1", Place::River(B));
+    bench.wait(1_500);
+    bench.turn(C, "4s.3", "9s.1");
+    bench.wait(2_000);
+    assert_eq!(sources(&bench, B), [Source::Head, Source::FlowerReplacement]);
+}
+
+#[test]
+fn a_flower_that_shows_when_play_has_begun_replaces_none_of_the_deal() {
+    let mut bench = with_blind_spots();
+    let [a, b, c, d] = HANDS;
+    let b = b.replace("W.2", "1f");
+    bench.deal([a, &b, c, d]);
+    bench.call(B, Call::Flower);
+    bench.carry("1f", Place::Meld(B));
+    bench.wait(4_000);
+    // What replaces it is not seen.
+    bench.carry("C.1", Place::River(A));
+    bench.wait(1_500);
+    bench.put("2f", Place::Hand(B));
+    bench.wait(1_500);
+    bench.call(B, Call::Flower);
+    bench.carry("2f", Place::Meld(B));
+    bench.wait(1_000);
+    bench.put("4s.2", Place::Hand(B));
+    bench.wait(1_500);
+    bench.carry("9p.1", Place::River(B));
+    bench.wait(1_500);
+    bench.turn(C, "4s.3", "9s.1");
+    bench.turn(D, "4s.4", "P.1");
+    bench.wait(2_000);
+    let replaced = Source::FlowerReplacement;
+    assert_eq!(sources(&bench, B), [replaced, Source::Head, replaced]);
+}
+
+#[test]
+fn a_kong_that_was_called_is_one_though_its_fourth_tile_lies_on_a_blind_spot() {
+    let mut bench = with_blind_spots();
+    bench.deal(HANDS);
+    bench.carry("C.1", Place::River(A));
+    bench.wait(500);
+    bench.call(C, Call::Pung);
+    ["C.1", "C.2", "C.3"].into_iter().for_each(|text| bench.carry(text, Place::Meld(C)));
+    bench.wait(1_000);
+    bench.carry("9s.1", Place::River(C));
+    bench.wait(1_000);
+    bench.turn(D, "4s.2", "P.1");
+    bench.turn(A, "4s.3", "S.1");
+    bench.turn(B, "4s.4", "9p.1");
+    bench.put("C.4", Place::Hand(C));
+    bench.wait(1_500);
+    bench.put("C.4", Place::Away);
+    bench.call(C, Call::Kong);
+    bench.wait(1_500);
+    bench.turn(C, "5s.2", "8s.1");
+    bench.turn(D, "5s.3", "P.2");
+    bench.turn(A, "5s.4", "E.1");
+    bench.wait(3_000);
+    assert_eq!(sources(&bench, C), [Source::Head, Source::KongReplacement]);
+    assert_eq!(bench.flags(), []);
+}
+
+#[test]
+fn two_discards_out_of_sight_in_a_row_are_thrown_when_play_has_gone_on() {
+    let mut bench = with_blind_spots();
+    bench.deal(HANDS);
+    out_of_sight(&mut bench, "C.1", A);
+    bench.wait(2_000);
+    bench.put("4s.2", Place::Hand(B));
+    bench.wait(1_000);
+    out_of_sight(&mut bench, "4s.2", B);
+    bench.wait(2_000);
+    bench.turn(C, "4s.3", "9s.1");
+    bench.turn(D, "4s.4", "P.1");
+    bench.wait(3_000);
+    let acts = ["discard A C.1", "draw B 4s.2", "discard B 4s.2", "draw C 4s.3", "discard C 9s.1"];
+    assert_eq!(bench.acts()[..5], acts);
+    assert_eq!(bench.flags(), []);
 }
