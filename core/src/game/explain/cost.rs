@@ -182,7 +182,7 @@ fn owed_since_the_deal(belief: &Board, seat: Seat) -> bool {
 }
 
 /// A flower that nobody saw before somebody had discarded.
-fn came_in_play(sights: &Sights, tile: Tile) -> bool {
+pub(super) fn came_in_play(sights: &Sights, tile: Tile) -> bool {
     let Some(first) = sights.of(tile).first.filter(|_| tile.face().is_flower()) else {
         return false;
     };

@@ -2,7 +2,7 @@
 //! are tried, so there are few.
 
 use super::Step;
-use super::cost::{Calls, LAG};
+use super::cost::{Calls, LAG, came_in_play};
 use crate::game::board::{Board, Owed, Stage, chow_of, get};
 use crate::game::few::Few;
 use crate::game::input::Call;
@@ -164,8 +164,8 @@ impl Moves<'_> {
             {
                 found_one(Some(second));
             }
-            // Or the replacement stands where nobody sees it.
-            if self.rivers && self.sights.has_blind_spots() {
+            // Or the replacement stands where nobody sees it, and this is of a later draw.
+            if self.rivers && self.sights.has_blind_spots() && came_in_play(self.sights, first) {
                 found_one(None);
             }
         }
