@@ -111,12 +111,17 @@ fn is_ready(
         }
         _ => false,
     };
+    // With an empty wall there may be no more turns, but all is at rest.
+    let over = question.rivers
+        && end.wall() == 0
+        && question.now.since(question.sights.changed()) >= LAST_GONE;
     let settled = match first {
         // It may have been thrown just now, in a turn that nobody has noticed yet.
         Step::Name { tile, thrown: true, .. } => rests(question, &end, tile, FOUND),
         // A turn of which nobody saw anything: those after it must leave no other way, and a quick player's tile may still come.
         Step::Play(Play::Discard { tile: None, .. }) if question.rivers => {
-            later().filter(|step| begun(question, &end, step, HIDDEN)).count() >= TURNS_TO_SETTLE
+            over || later().filter(|step| begun(question, &end, step, HIDDEN)).count()
+                >= TURNS_TO_SETTLE
         }
         // What shows in a rack may be drawn already, and the discard before it not seen yet.
         Step::Name { seat, tile, .. } if question.rivers => {
@@ -146,10 +151,6 @@ fn is_ready(
         return Some((Step::Play(Play::Draw { seat, tile: None, source }), true));
     }
     let hidden = matches!(first, Step::Play(Play::Discard { tile: None, .. })) && question.rivers;
-    // With an empty wall there may be no more turns, but all is at rest.
-    let over = question.rivers
-        && end.wall() == 0
-        && question.now.since(question.sights.changed()) >= LAST_GONE;
     ((over || turns >= TURNS_TO_SETTLE) && !hidden).then_some((first, unseen))
 }
 

@@ -38,8 +38,10 @@ const NEVER_IN_RIVER: u32 = 60;
 const ON_A_BLIND_SPOT: u32 = 40;
 /// A drawn tile that was never seen in the drawer's hand.
 const NEVER_IN_HAND: u32 = 15;
-/// A drawn tile that was first seen standing in another player's hand.
+/// A tile that was first seen standing in another player's hand.
 const STOOD_ELSEWHERE: u32 = 200;
+/// A tile drawn, named or thrown long before the kong after which the explanation has it.
+const BEFORE_ITS_KONG: u32 = 200;
 /// An act whose tiles moved well before those of the act it follows.
 const OUT_OF_ORDER: u32 = 40;
 /// A tile in the air, and for each second it has been there.
@@ -54,6 +56,9 @@ const LEFT_THE_WALL: u32 = 250;
 const DRAWN_AND_GONE: u32 = 1_200;
 /// A tile seen where the explanation says it is not.
 const HARD: u32 = 450;
+/// The most that is added with time when so few tiles are left in the wall: a hidden turn, and another, cost less.
+const STAYS: u32 = 150;
+const LAST_TURNS: u8 = 3;
 /// A discard at the border, seen by another seat's river loop as well: whose it is, the order of play says.
 const OTHER_RIVER: u32 = 30;
 /// The same if only that loop has seen it.
@@ -130,6 +135,9 @@ pub(super) fn step(question: &Question<'_>, step: &Step, latest: Tick) -> u32 {
             return LENT;
         }
         Step::Name { tile, .. } if came_in_play(sights, *tile) => return DRAWN_FLOWER,
+        Step::Name { seat, tile, .. } if stood_elsewhere(question, *seat, *tile) => {
+            return NAME + STOOD_ELSEWHERE;
+        }
         Step::Name { .. } => return NAME,
         Step::Play(play) => play,
     };
@@ -174,6 +182,12 @@ pub(super) fn step(question: &Question<'_>, step: &Step, latest: Tick) -> u32 {
         return cost.saturating_add(DRAWN_AND_GONE);
     }
     cost + out_of_order(late)
+}
+
+/// What a step costs more because its player did it long before the kong that it follows in the explanation.
+pub(super) fn before_its_kong(question: &Question<'_>, step: &Step, kong: Tick) -> u32 {
+    let at = time(step, question.sights, question.rivers);
+    if at.is_some_and(|at| at + LAG + LAG < kong) { BEFORE_ITS_KONG } else { 0 }
 }
 
 /// A flower of the deal lies, and no tile that replaces it is known.
@@ -226,7 +240,8 @@ pub(crate) fn time(step: &Step, sights: &Sights, rivers: bool) -> Option<Tick> {
             }
             Play::Kong { kind, tiles, .. } => match kind {
                 KongKind::Promoted { tile } => Some(arrived(*tile)),
-                _ => tiles.iter().map(|tile| arrived(*tile)).max(),
+                // One that was covered for a while seems to have come later.
+                _ => tiles.iter().map(|tile| arrived(*tile)).min(),
             },
             Play::Deal { .. } | Play::Hu { .. } | Play::DrawnHand => None,
         },
@@ -294,7 +309,10 @@ pub(super) fn residue_of(question: &Question<'_>, board: &Board, tile: Tile) -> 
             cost: if both { OTHER_RIVER } else { ONLY_OTHER_RIVER },
         };
     }
-    Residue { air: 0, hard: 1, cost: HARD }
+    // At the end of the wall no later turn will say that one before was hidden: that it stays where it lies does.
+    let last_turns = question.sights.has_blind_spots() && question.belief.wall() <= LAST_TURNS;
+    let stays = if last_turns { waiting(question, &sight).min(STAYS) } else { 0 };
+    Residue { air: 0, hard: 1, cost: HARD + stays }
 }
 
 /// What explaining the rest will cost at least: a draw, a flower and a discard move one tile each, any other

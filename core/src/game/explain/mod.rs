@@ -47,6 +47,15 @@ impl Step {
         }
     }
 
+    /// Whose act it is, or whose tile.
+    pub fn seat(&self) -> Option<Seat> {
+        match self {
+            Step::Play(play) => play.seat(),
+            Step::Name { seat, .. } => Some(*seat),
+            Step::TakeBack => None,
+        }
+    }
+
     /// Whether it moves this tile. A discard taken back is not named in its step.
     pub fn moves(&self, tile: Tile) -> bool {
         match self {

@@ -184,7 +184,7 @@ impl Search {
         let mut board = *question.belief;
         let mut latest = Tick(0);
         let path = self.path(node);
-        let (mut last, mut turn) = (None, None);
+        let (mut last, mut turn, mut kong) = (None, None, None);
         let mut asides = [Tick(0); 4];
         for step in path.iter() {
             let seat = aside(&board, &step);
@@ -196,6 +196,11 @@ impl Search {
                 return;
             }
             let at = cost::time(&step, question.sights, question.rivers).unwrap_or(Tick(0));
+            match step {
+                Step::Play(Play::Kong { seat, .. }) => kong = Some((seat, at)),
+                Step::Play(Play::Discard { .. }) => kong = None,
+                _ => {}
+            }
             match seat {
                 // A tile that shows late says nothing about when its player acts.
                 _ if matches!(step, Step::Name { .. }) => {}
@@ -242,7 +247,10 @@ impl Search {
             if step.take(&mut after).is_err() {
                 return;
             }
-            let spent = spent.saturating_add(cost::step(question, &step, latest));
+            let own_kong = kong.filter(|(by, _)| step.seat() == Some(*by));
+            let before_it =
+                own_kong.map_or(0, |(_, at)| cost::before_its_kong(question, &step, at));
+            let spent = spent.saturating_add(cost::step(question, &step, latest) + before_it);
             let ahead = cost::ahead(question, &after, differing);
             let at = u16::try_from(nodes.len()).unwrap_or(ROOT);
             let node = Node { parent: node, step, spent, depth: depth.saturating_add(1) };

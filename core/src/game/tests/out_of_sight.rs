@@ -265,6 +265,24 @@ fn a_claimed_tile_that_the_river_still_sees_is_claimed() {
 /// A Hong Kong hand in which everybody throws what he has drawn, down to the last tile of the wall: which that is, and whose turn
 /// it is. `shortly_before` happens some turns earlier.
 fn down_to_the_last_tile(shortly_before: impl Fn(&mut Bench, Seat)) -> (Bench, Tile, Seat) {
+    let (mut bench, wall, whose) = down_to_two_tiles(shortly_before);
+    let [before, last] = wall;
+    let seat = Seat::ALL.into_iter().find(|seat| seat.next() == whose).unwrap();
+    draw_and_throw(&mut bench, before, seat);
+    bench.input(Input::Placed { tile: last, place: Place::Hand(whose) });
+    (bench, last, whose)
+}
+
+fn draw_and_throw(bench: &mut Bench, tile: Tile, seat: Seat) {
+    bench.input(Input::Placed { tile, place: Place::Hand(seat) });
+    bench.wait(800);
+    bench.input(Input::Placed { tile, place: Place::Away });
+    bench.input(Input::Placed { tile, place: Place::River(seat) });
+    bench.wait(800);
+}
+
+/// The same with two tiles left, and whose the last will be.
+fn down_to_two_tiles(shortly_before: impl Fn(&mut Bench, Seat)) -> (Bench, [Tile; 2], Seat) {
     let mut bench = Bench::new("gghk", true);
     bench.deal(HANDS);
     bench.carry("C.1", Place::River(A));
@@ -272,21 +290,16 @@ fn down_to_the_last_tile(shortly_before: impl Fn(&mut Bench, Seat)) -> (Bench, T
     let dealt: Vec<Tile> = HANDS.iter().flat_map(|hand| hand.split(' ')).map(tile).collect();
     let mut wall: Vec<Tile> = Tile::all().filter(|tile| !tile.face().is_flower()).collect();
     wall.retain(|tile| !dealt.contains(tile));
-    let last = wall.pop().unwrap();
+    let (last, before) = (wall.pop().unwrap(), wall.pop().unwrap());
     let turn = |number: usize| [B, C, D, A][number % 4];
-    let whose = turn(wall.len());
+    let whose = turn(wall.len() + 1);
     for (number, drawn) in wall.iter().enumerate() {
-        if number + 3 == wall.len() {
+        if number + 2 == wall.len() {
             shortly_before(&mut bench, whose);
         }
-        bench.input(Input::Placed { tile: *drawn, place: Place::Hand(turn(number)) });
-        bench.wait(800);
-        bench.input(Input::Placed { tile: *drawn, place: Place::Away });
-        bench.input(Input::Placed { tile: *drawn, place: Place::River(turn(number)) });
-        bench.wait(800);
+        draw_and_throw(&mut bench, *drawn, turn(number));
     }
-    bench.input(Input::Placed { tile: last, place: Place::Hand(whose) });
-    (bench, last, whose)
+    (bench, [before, last], whose)
 }
 
 fn has_ended(bench: &Bench) -> bool {
@@ -423,4 +436,38 @@ fn two_discards_out_of_sight_in_a_row_are_thrown_when_play_has_gone_on() {
     let acts = ["discard A C.1", "draw B 4s.2", "discard B 4s.2", "draw C 4s.3", "discard C 9s.1"];
     assert_eq!(bench.acts()[..5], acts);
     assert_eq!(bench.flags(), []);
+}
+
+#[test]
+fn a_hidden_turn_before_the_last_tile_of_the_wall_is_told() {
+    let (mut bench, [_, last], whose) = down_to_two_tiles(|_, _| {});
+    bench.input(Input::BlindSpots(true));
+    bench.wait(2_000);
+    draw_and_throw(&mut bench, last, whose);
+    bench.wait(20_000);
+    assert!(has_ended(&bench), "{:?}", bench.acts().last());
+    let thrown = std::format!("discard {} {last}", name(whose));
+    assert!(bench.acts().contains(&thrown));
+}
+
+#[test]
+fn a_kong_after_its_owners_discard_is_on_the_next_players() {
+    let mut bench = with_blind_spots();
+    let [a, b, c, d] = HANDS;
+    let b = b.replace("S.3", "W.3");
+    bench.deal([a, &b, c, d]);
+    bench.carry("C.1", Place::River(A));
+    bench.wait(1_500);
+    bench.turn(B, "4s.2", "4s.2");
+    bench.wait(2_000);
+    // C has drawn and thrown the fourth, and no loop saw it.
+    bench.call(B, Call::Kong);
+    bench.put("W.4", Place::Meld(B));
+    ["W.1", "W.2", "W.3"].into_iter().for_each(|text| bench.carry(text, Place::Meld(B)));
+    bench.wait(1_000);
+    bench.turn(B, "4s.3", "9p.1");
+    bench.turn(C, "4s.4", "9s.1");
+    bench.wait(3_000);
+    let acts = ["draw B 4s.2", "discard B 4s.2", "draw C W.4", "discard C W.4", "kong B claimed"];
+    assert_eq!(bench.acts()[1..6], acts);
 }
