@@ -1,11 +1,9 @@
 //! The seats' digits: eight of seven segments each, for a display that lights what it is told.
 
-use core::fmt::Write;
-
 use table_core::seat::Seat;
 use table_core::view::{Clock, Screen, View, Waits};
 
-use crate::text::Text;
+use crate::text::{Text, aligned, joined, text};
 
 /// Digits of a seat.
 pub const DIGITS: usize = 8;
@@ -15,25 +13,22 @@ const MOST_SECONDS: u32 = 99;
 /// What the digits of `seat` show, the rightmost first: points in the right five, the clock in the left two, and between them P
 /// while the session is paused or L while the referee's device does not answer. Bits are DP A B C D E F G, the highest first.
 pub fn segments(view: &View, seat: Seat) -> [u8; DIGITS] {
-    let mut text = Text::new();
-    let _ = match &view.head {
+    let shown = match &view.head {
         Some(head) => {
-            let clock = clock(view, seat);
+            let clock =
+                clock(view, seat).map_or_else(Text::new, |seconds| aligned(seconds, 2, " "));
             let mark = match (head.paused, head.link) {
-                (true, _) => 'P',
-                (false, false) => 'L',
-                (false, true) => ' ',
+                (true, _) => "P",
+                (false, false) => "L",
+                (false, true) => " ",
             };
             let points = head.seats.get(seat.index()).map_or(0, |seat| seat.points.0);
-            match clock {
-                Some(seconds) => write!(text, "{seconds:>2}{mark}{points:>5}"),
-                None => write!(text, "  {mark}{points:>5}"),
-            }
+            joined(&[&clock, mark, &aligned(points, 5, " ")])
         }
-        None => write!(text, "--------"),
+        None => text("--------"),
     };
     let mut digits = [0; DIGITS];
-    for (digit, letter) in digits.iter_mut().zip(text.chars().rev()) {
+    for (digit, letter) in digits.iter_mut().zip(shown.chars().rev()) {
         *digit = segment(letter);
     }
     digits

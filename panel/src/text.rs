@@ -1,6 +1,4 @@
-//! Short texts, and filling in the gaps of a phrase.
-
-use core::fmt::Write;
+//! Short texts, and filling in the gaps of a phrase. Numbers are written here, without the 3 KB of `core::fmt`.
 
 use heapless::String;
 
@@ -12,22 +10,58 @@ pub type Text = String<LONGEST>;
 
 /// As much of `text` as fits.
 pub fn text(text: &str) -> Text {
+    joined(&[text])
+}
+
+/// As much of the parts, one after the other, as fits.
+pub fn joined(parts: &[&str]) -> Text {
     let mut out = Text::new();
-    text.chars().all(|letter| out.push(letter).is_ok());
+    parts.iter().for_each(|part| add(&mut out, part));
     out
 }
 
-/// A number.
+/// As much of `part` behind `out` as fits.
+pub fn add(out: &mut Text, part: &str) {
+    part.chars().all(|letter| out.push(letter).is_ok());
+}
+
+/// The places of the longest number there is.
+const PLACES: [u32; 10] = {
+    let mut places = [1; 10];
+    let mut at = 9;
+    while at > 0 {
+        places[at - 1] = places[at] * 10;
+        at -= 1;
+    }
+    places
+};
+
+/// A number: points, seconds, the number of a player. None of them has more places.
 pub fn number(number: impl Into<i64>) -> Text {
-    let mut out = Text::new();
-    let _ = write!(out, "{}", number.into());
-    out
+    let number = number.into();
+    let size = u32::try_from(number.unsigned_abs()).unwrap_or(u32::MAX);
+    joined(&[if number < 0 { "-" } else { "" }, &digits(size)])
 }
 
 /// A number with its sign.
 pub fn signed(number: i32) -> Text {
+    joined(&[if number < 0 { "-" } else { "+" }, &digits(number.unsigned_abs())])
+}
+
+/// A number to the right of a column, with `with` before it.
+pub fn aligned(number: impl Into<i64>, width: usize, with: &str) -> Text {
+    let number = self::number(number);
     let mut out = Text::new();
-    let _ = write!(out, "{number:+}");
+    (number.len()..width).for_each(|_| add(&mut out, with));
+    add(&mut out, &number);
+    out
+}
+
+fn digits(number: u32) -> Text {
+    let mut out = Text::new();
+    for place in PLACES.into_iter().filter(|place| number >= *place || *place == 1) {
+        let _ = char::from_digit(number / place % 10, 10).map(|digit| out.push(digit));
+    }
     out
 }
 
@@ -47,7 +81,23 @@ pub fn fill(phrase: &str, gaps: &[(&str, &str)]) -> Text {
 
 #[cfg(test)]
 mod tests {
+    use std::format;
+
     use super::*;
+
+    #[test]
+    fn numbers_are_written_as_the_library_writes_them() {
+        for number in [0, 1, -1, 9, 10, 99, 100, -100, 65_535, i64::from(u32::MAX), -999_999_999] {
+            assert_eq!(super::number(number), format!("{number}").as_str());
+            assert_eq!(aligned(number, 5, " "), format!("{number:>5}").as_str());
+        }
+        for number in [0, 7, 42, 105] {
+            assert_eq!(aligned(number, 2, "0"), format!("{number:02}").as_str());
+        }
+        for number in [0, 8, -8, i32::MAX, i32::MIN] {
+            assert_eq!(signed(number), format!("{number:+}").as_str());
+        }
+    }
 
     #[test]
     fn gaps_are_filled_in_any_order_and_long_texts_are_cut_at_a_letter() {

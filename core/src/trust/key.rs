@@ -1,6 +1,6 @@
 //! Ed25519 keys behind our own small types, so that no caller depends on the signature crate.
 
-use core::fmt;
+use core::fmt::{self, Write};
 
 use ed25519_dalek::{Signer, SigningKey, VerifyingKey};
 use serde::{Deserialize, Serialize};
@@ -165,15 +165,19 @@ impl defmt::Format for Signature {
     }
 }
 
+impl Fingerprint {
+    /// As people compare it: groups of five.
+    pub fn letters(&self) -> impl Iterator<Item = char> + '_ {
+        self.0.chunks(5).enumerate().flat_map(|(at, group)| {
+            let between = (at > 0).then_some('-');
+            between.into_iter().chain(group.iter().map(|letter| char::from(*letter)))
+        })
+    }
+}
+
 impl fmt::Display for Fingerprint {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (position, &letter) in self.0.iter().enumerate() {
-            if position != 0 && position % 5 == 0 {
-                out.write_str("-")?;
-            }
-            write!(out, "{}", letter as char)?;
-        }
-        Ok(())
+        self.letters().try_for_each(|letter| out.write_char(letter))
     }
 }
 

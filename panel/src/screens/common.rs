@@ -1,7 +1,5 @@
 //! What screens share: the head, the strip below, winds, clocks.
 
-use core::fmt::Write;
-
 use table_core::game::FlagKind;
 use table_core::seat::{Seat, Wind};
 use table_core::view::{Attention, Clock, Head, Screen, View};
@@ -9,7 +7,7 @@ use table_core::view::{Attention, Clock, Head, Screen, View};
 use crate::area::{Area, HEIGHT, WIDTH};
 use crate::layout::{Page, Style};
 use crate::palette::Ink;
-use crate::text::{Text, fill, number};
+use crate::text::{Text, aligned, fill, joined, number};
 use crate::words::{Word, Words};
 
 /// Width of the frame.
@@ -82,9 +80,8 @@ fn long(clock: Clock) -> Text {
         Clock::Over(seconds) => ("+", seconds),
     };
     let (hours, minutes, seconds) = (seconds / 3_600, seconds / 60 % 60, seconds % 60);
-    let mut out = Text::new();
-    let _ = write!(out, "{sign}{hours}:{minutes:02}:{seconds:02}");
-    out
+    let [minutes, seconds] = [minutes, seconds].map(|it| aligned(it, 2, "0"));
+    joined(&[sign, &number(hours), ":", &minutes, ":", &seconds])
 }
 
 /// Seconds, or minutes and seconds.
@@ -93,12 +90,10 @@ pub fn short(clock: Clock) -> Text {
         Clock::Left(seconds) | Clock::Up(seconds) => ("", seconds),
         Clock::Over(seconds) => ("+", seconds),
     };
-    let mut out = Text::new();
-    let _ = match seconds {
-        0..=99 => write!(out, "{sign}{seconds}"),
-        _ => write!(out, "{sign}{}:{:02}", seconds / 60, seconds % 60),
-    };
-    out
+    match seconds {
+        0..=99 => joined(&[sign, &number(seconds)]),
+        _ => joined(&[sign, &number(seconds / 60), ":", &aligned(seconds % 60, 2, "0")]),
+    }
 }
 
 /// Whether play must not simply go on. What can wait for the end of the hand gets a strip without a frame.
@@ -138,8 +133,7 @@ pub fn strip(page: &mut Page<'_>, view: &View) {
             let room = if more > 0 { ATTENTION } else { 464 };
             page.text(Area::new(area.x + 6, area.y, room, area.height), &text, style.centred());
             if more > 0 {
-                let mut count = Text::new();
-                let _ = write!(count, "+{more}");
+                let count = joined(&["+", &number(more as u32)]);
                 let right = Area::new(430, area.y, 40, area.height);
                 page.text(right, &count, style.right());
             }

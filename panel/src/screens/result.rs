@@ -1,7 +1,5 @@
 //! How a hand ended: the winner's tiles by sets, every fan with the sets that make it, who pays whom and why.
 
-use core::fmt::Write;
-
 use table_core::game::Way;
 use table_core::rules::shape::Parts;
 use table_core::rules::{Line, Points};
@@ -15,7 +13,7 @@ use crate::item::Look;
 use crate::layout::{Page, Style};
 use crate::palette::Ink;
 use crate::picture::TILE;
-use crate::text::{Text, fill, number, signed};
+use crate::text::{Text, add, fill, joined, number, signed, text};
 use crate::words::Word;
 
 /// Names of the sets, below the tiles and beside the fan.
@@ -128,10 +126,10 @@ fn list(page: &mut Page<'_>, head: &Head, win: &Win) {
     let faint = Style::SMALL.ink(Ink::Faint);
     page.text(Area::new(8, LIST - 17, 150, 17), title, faint);
     let (first, last) = win.page;
-    let mut pages = Text::new();
-    if last > 1 {
-        let _ = write!(pages, "{first}/{last}");
-    }
+    let pages = match last {
+        0..=1 => Text::new(),
+        _ => joined(&[&number(first), "/", &number(last)]),
+    };
     page.text(Area::new(160, LIST - 17, 60, 17), &pages, faint.centred());
     page.text(Area::new(230, LIST - 17, 76, 17), page.say(Word::Basis), faint.right());
     for (row, at) in (0..LINES_A_PAGE).zip(0..) {
@@ -152,7 +150,8 @@ fn named(page: &Page<'_>, head: &Head, line: &Line) -> Text {
     let name = head.rules.book().map_or("", |book| page.words.fan(book, line.number));
     let mut out = fill(name, &[]);
     if line.times > 1 {
-        let _ = write!(out, " x{}", line.times);
+        add(&mut out, " x");
+        add(&mut out, &number(line.times));
     }
     out
 }
@@ -183,7 +182,8 @@ fn basis(page: &Page<'_>, head: &Head, line: &Line, win: &Win) -> Text {
     let straight = parts.meets(Parts::STRAIGHT).then_some(STRAIGHT);
     let pair = parts.meets(Parts::PAIR).then(|| page.say(Word::Pair));
     for (at, part) in letters.chain(straight).chain(pair).enumerate() {
-        let _ = write!(out, "{}{part}", if at > 0 { " " } else { "" });
+        add(&mut out, if at > 0 { " " } else { "" });
+        add(&mut out, part);
     }
     out
 }
@@ -214,17 +214,17 @@ fn why(page: &Page<'_>, head: &Head, win: &Win, paid: &Paid) -> Text {
         Pay::Dragons => Word::WhyDragons,
         Pay::Ruled => Word::WhyRuled,
     };
-    let mut out = fill(page.say(word), &[]);
+    let word = page.say(word);
     let Points(points) = paid.points;
     let base = points - i32::from(win.worth);
     if is_mcr(head) && base > 0 && !matches!(paid.why, Pay::Base | Pay::Ruled) {
-        let _ = write!(out, ": {base} + {}", win.worth);
+        return joined(&[word, ": ", &number(base), " + ", &number(win.worth)]);
     }
     if !is_mcr(head) && paid.why != Pay::Ruled {
         let worth = fill(page.say(Word::UnitGghk), &[("n", &number(win.worth))]);
-        let _ = write!(out, ": {worth}");
+        return joined(&[word, ": ", &worth]);
     }
-    out
+    text(word)
 }
 
 fn nobody(page: &mut Page<'_>, title: Word, why: Word) {

@@ -1,7 +1,5 @@
 //! Screens without a hand: the table by itself, its sensors, sessions before, tiles outside the wall, faults, the last sheet.
 
-use core::fmt::Write;
-
 use table_core::event::ReaderTrouble;
 use table_core::place::Place;
 use table_core::rules::Player;
@@ -16,7 +14,7 @@ use crate::item::Look;
 use crate::layout::{Page, Style};
 use crate::palette::Ink;
 use crate::picture::TILE;
-use crate::text::{Text, fill, number, text};
+use crate::text::{Text, fill, joined, number, text};
 use crate::words::Word;
 
 fn title(page: &mut Page<'_>, words: &str, hint: Option<Word>) {
@@ -56,7 +54,7 @@ pub fn ready(page: &mut Page<'_>, ready: &Ready) {
     let faint = Style::SMALL.ink(Ink::Faint);
     page.text(Area::new(8, 44, 464, 20), page.say(Word::ReadyCompare), faint.centred());
     let mut identity = Text::new();
-    let _ = write!(identity, "{}", ready.fingerprint);
+    ready.fingerprint.letters().all(|letter| identity.push(letter).is_ok());
     page.plain(Area::new(40, 66, 400, 44), Ink::Card);
     page.text(Area::new(44, 66, 392, 44), &identity, Style::MEDIUM.on(Ink::Card).centred());
     let tiles = fill(page.say(Word::ReadyTiles), &[("n", &number(ready.enrolled))]);
@@ -117,9 +115,7 @@ pub fn sensor_test(page: &mut Page<'_>, test: &SensorTest) {
         Place::Away => None,
     };
     let at = at.map_or_else(Text::new, |(seat, zone)| {
-        let mut out = seat_name(page.words, None, seat);
-        let _ = write!(out, ", {}", page.say(zone));
-        out
+        joined(&[&seat_name(page.words, None, seat), ", ", page.say(zone)])
     });
     page.text(Area::new(196, 216, 276, 34), &at, Style::MEDIUM);
     let foreign = fill(page.say(Word::ForeignTags), &[("n", &number(test.foreign))]);
@@ -231,9 +227,8 @@ pub fn last_sheet(page: &mut Page<'_>, sheet: &Final) {
     for (at, player) in Player::ALL.into_iter().enumerate() {
         let x = 100 + at as u16 * 94;
         page.plain(Area::new(x, 42, 90, 46 + rows.len() as u16 * 40), Ink::Card);
-        let mut name = text(player_letter(player));
         let number_of = sheet.numbers.get(at).copied().unwrap_or_default();
-        let _ = write!(name, "  {}", number_of.0);
+        let name = joined(&[player_letter(player), "  ", &number(number_of.0)]);
         page.text(Area::new(x + 2, 44, 86, 36), &name, Style::MEDIUM.on(Ink::Card).centred());
         let (hands, penalties) = (points(&sheet.totals, at), points(&sheet.penalties, at));
         let twelfths = of(&sheet.twelfths, at);
@@ -256,15 +251,14 @@ pub fn last_sheet(page: &mut Page<'_>, sheet: &Final) {
 /// Twelfths as people write them: whole, halves, thirds, quarters.
 fn table_points(twelfths: u8) -> Text {
     let (whole, rest) = (twelfths / 12, twelfths % 12);
-    let mut out = number(whole);
-    let _ = match rest {
-        0 => Ok(()),
-        3 => out.write_str(".25"),
-        6 => out.write_str(".5"),
-        9 => out.write_str(".75"),
-        4 => out.write_str(" 1/3"),
-        8 => out.write_str(" 2/3"),
-        _ => write!(out, " {rest}/12"),
+    let part = match rest {
+        0 => Text::new(),
+        3 => text(".25"),
+        6 => text(".5"),
+        9 => text(".75"),
+        4 => text(" 1/3"),
+        8 => text(" 2/3"),
+        _ => joined(&[" ", &number(rest), "/12"]),
     };
-    out
+    joined(&[&number(whole), &part])
 }
