@@ -26,15 +26,8 @@ pub fn add(out: &mut Text, part: &str) {
 }
 
 /// The places of the longest number there is.
-const PLACES: [u32; 10] = {
-    let mut places = [1; 10];
-    let mut at = 9;
-    while at > 0 {
-        places[at - 1] = places[at] * 10;
-        at -= 1;
-    }
-    places
-};
+const PLACES: [u32; 10] =
+    [1_000_000_000, 100_000_000, 10_000_000, 1_000_000, 100_000, 10_000, 1_000, 100, 10, 1];
 
 /// A number: points, seconds, the number of a player. None of them has more places.
 pub fn number(number: impl Into<i64>) -> Text {
