@@ -24,6 +24,7 @@ pub(super) struct Moves<'a> {
     pub sights: &'a Sights,
     /// Tiles that are not where the committed belief has them.
     pub differing: &'a [Tile],
+    /// Buttons that were pressed.
     pub calls: &'a Calls,
     /// There are river loops.
     pub rivers: bool,
