@@ -17,7 +17,7 @@ const BLIND_SPOT_PATIENCE: u64 = 20;
 /// A tile in no field is in transit for this long (a player in turn may hold one and think).
 const IN_TRANSIT: Span = Span::secs(9);
 /// A standing one may have been put back onto the first blind spot of the rack.
-const PUT_BACK_UNSEEN: Span = Span::secs(16);
+const PUT_BACK_UNSEEN: Span = Span::secs(14);
 
 /// What is seen of one tile.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
