@@ -266,8 +266,11 @@ impl Watch {
         // On a blind spot a tile shows late: the first of them that lies there tells when.
         let there = play.tiles().filter(|tile| sights.of(*tile).place == Place::Meld(seat));
         let laid = there.map(|tile| sights.of(tile).since).min();
-        let near =
-            |said: Tick| laid.is_none_or(|laid| laid.since(said).max(said.since(laid)) <= CALLED);
+        // While its reader was blind it may have been laid at any time.
+        let in_the_dark = laid.is_some_and(|laid| self.was_dark(laid));
+        let near = |said: Tick| {
+            in_the_dark || laid.is_none_or(|laid| laid.since(said).max(said.since(laid)) <= CALLED)
+        };
         if call == Call::Kong {
             // One may follow on the other's replacement before the first is on record.
             return get(&self.kongs_said, seat).iter().any(near);

@@ -140,6 +140,13 @@ pub enum FlagKind {
     Outranked,
 }
 
+impl FlagKind {
+    /// Whether what is believed of the hand may be wrong where this was noticed: not by the order of flowers, a slow player or a tie.
+    pub const fn leaves_doubt(self) -> bool {
+        !matches!(self, FlagKind::FlowerOrder | FlagKind::Overtime | FlagKind::RankTie)
+    }
+}
+
 /// A tile where it should not be.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]

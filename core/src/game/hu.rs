@@ -20,8 +20,10 @@ const FREEZES: Span = Span::millis(1_300);
 const QUIET: Span = Span::millis(600);
 /// A discard that is not fetched by then stays where it is (HK SS-5), and was the winning tile.
 const NOT_FETCHED: Span = Span::millis(3_500);
-/// The dealer's fourteenth tile is the one that came so long after all others.
+/// The dealer's fourteenth tile is the one that came so long after all others,
 const CAME_LAST: Span = Span::millis(700);
+/// and so long before the call: one that shows just then may have been there for long.
+const LOOKED_AT: Span = Span::millis(600);
 /// Unclear after this long: the referee is asked.
 const PATIENCE: Span = Span::secs(9);
 
@@ -192,7 +194,8 @@ fn dealt_last(question: &Question<'_>) -> Option<Tile> {
     let came = |tile: Tile| question.sights.of(tile).first;
     let last = standing().max_by_key(|tile| came(*tile))?;
     let before = standing().filter(|tile| *tile != last).filter_map(came).max()?;
-    (came(last)?.since(before) >= CAME_LAST).then_some(last)
+    let (shows, called) = (came(last)?, question.called?);
+    (shows.since(before) >= CAME_LAST && called.since(shows) >= LOOKED_AT).then_some(last)
 }
 
 /// The tiles the explanations name, each once.

@@ -116,7 +116,7 @@ impl Table {
         }
         self.looked = now;
         if self.rivers() {
-            self.sights.put_back(now, &self.state.board);
+            self.sights.put_back(now, self.watch.goes_on(), &self.state.board);
         }
         let mut near = self.explain(now, None, None);
         self.provisional_effect(near.first().unwrap_or(Explanation::nothing()), out);

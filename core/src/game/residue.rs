@@ -23,9 +23,11 @@ pub(crate) fn astray(shown: &Board, sights: &Sights, rivers: bool) -> Few<Eviden
     }))
 }
 
-/// Tiles that should lie somewhere and have been in no field for too long.
+/// Tiles that should lie somewhere and have been in no field for too long; of what a blind reader would have seen since play
+/// `goes_on`.
 pub(crate) fn missing(
     now: Tick,
+    goes_on: Tick,
     shown: &Board,
     sights: &Sights,
     rivers: bool,
@@ -34,7 +36,7 @@ pub(crate) fn missing(
         let sight = sights.of(*tile);
         sight.place == Place::Away
             && shown.place(*tile) != Place::Away
-            && now.since(sight.since) >= sights.in_transit(shown.place(*tile))
+            && now.since(sight.since.max(goes_on)) >= sights.in_transit(shown.place(*tile))
     });
     Few::from_some(gone.map(|tile| Evidence {
         tile,

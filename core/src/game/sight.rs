@@ -36,7 +36,8 @@ pub struct Sight {
     visited: u16,
     /// The first hand it was seen in.
     pub home: Option<Seat>,
-    /// Where else it is seen alike: another rack while it stands in one, a river and another seat's melds.
+    /// Where else it is seen alike: another rack while it stands in one, a river and another seat's melds, and once it has lain in
+    /// a river melds and anything else.
     pub also: Option<Place>,
 }
 
@@ -85,6 +86,9 @@ impl Sight {
 
 /// Beside the bits of the places: nobody can say whether it still stands in its hand.
 const MAY_BE_GONE: u16 = 1 << 15;
+
+/// The bits of all rivers.
+const RIVERS: u16 = 0xF << 8;
 
 const fn bit(place: Place) -> u16 {
     match place {
@@ -186,7 +190,9 @@ impl Sights {
             match (sight.place, place) {
                 (Place::River(_), Place::River(_)) => sight.visited |= bit(place),
                 (Place::Hand(_), Place::Hand(_)) => sight.also = Some(place),
-                (Place::River(_), Place::Meld(_)) | (Place::Meld(_), Place::River(_)) => {
+                (_, Place::Meld(_)) | (Place::Meld(_), Place::Hand(_) | Place::River(_))
+                    if (sight.visited | bit(place)) & RIVERS != 0 =>
+                {
                     (sight.also, sight.visited) = (Some(place), sight.visited | bit(place));
                 }
                 (Place::Hand(_), Place::Away) => sight.visited |= MAY_BE_GONE,
@@ -225,12 +231,13 @@ impl Sights {
         }
     }
 
-    /// Tiles believed in the wall that have been away for long were put back: they were never drawn.
-    pub fn put_back(&mut self, now: Tick, board: &Board) {
+    /// Tiles believed in the wall that have been away for long were put back: they were never drawn. What a blind reader would have
+    /// seen is waited for from when play `goes_on`.
+    pub fn put_back(&mut self, now: Tick, goes_on: Tick, board: &Board) {
         for (tile, sight) in Tile::all().zip(&mut self.tiles) {
             if sight.seen()
                 && sight.place == Place::Away
-                && now.since(sight.since) >= PUT_BACK
+                && now.since(sight.since.max(goes_on)) >= PUT_BACK
                 && board.place(tile) == Place::Away
             {
                 (sight.visited, sight.first, sight.home) = (0, None, None);
@@ -249,6 +256,15 @@ impl Sights {
                 _ => None,
             };
         }
+    }
+
+    /// Tiles that somebody's melds and another loop see alike: claimed, or not.
+    pub fn perhaps_claimed(&self) -> impl Iterator<Item = Tile> + '_ {
+        let meld = |place: Place| matches!(place, Place::Meld(_));
+        Tile::all().filter(move |tile| {
+            let sight = self.of(*tile);
+            sight.also.is_some_and(|also| meld(sight.place) || meld(also))
+        })
     }
 
     /// Tiles that are not where they are believed to be; a tile that has been seen is no longer in the wall.

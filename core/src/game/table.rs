@@ -257,7 +257,7 @@ impl Table {
                 return;
             }
             Event::Play { play, sure: false } if button(play).is_some() => play.seat(),
-            Event::Flagged(flag) => flag.seat,
+            Event::Flagged(flag) if flag.kind.leaves_doubt() => flag.seat,
             Event::Undone { .. } => None,
             _ => return,
         };

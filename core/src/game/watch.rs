@@ -290,7 +290,7 @@ impl Watch {
         shown: &Board,
         sights: &Sights,
     ) -> Option<Flag> {
-        let gone = residue::missing(now, shown, sights, rivers(state));
+        let gone = residue::missing(now, self.goes_on(), shown, sights, rivers(state));
         let fresh: Few<Evidence, MOST_EVIDENCE> =
             Few::from_some(gone.iter().filter(|it| !self.missing.contains(it.tile)));
         let first = fresh.first()?;
@@ -347,7 +347,9 @@ impl Watch {
                 self.drop_call(seat);
                 continue;
             }
-            if now.since(held.at) < EMPTY || (claimed && held.call != Call::Flower) {
+            // What was laid before a blind reader is seen when it sees again.
+            let waits = now.since(held.at.max(self.goes_on()));
+            if waits < EMPTY || (claimed && held.call != Call::Flower) {
                 continue;
             }
             // Flowers of the deal are called when they are seen and laid in the order of the seats.
@@ -360,7 +362,7 @@ impl Watch {
                 _ => false,
             };
             // Nobody has moved on, but the call has been there for long.
-            let forgotten = now.since(held.at) >= Span(EMPTY.0.saturating_mul(2));
+            let forgotten = waits >= Span(EMPTY.0.saturating_mul(2));
             if went_on || forgotten {
                 self.drop_call(seat);
                 return Some(Watch::flag(state, FlagKind::EmptyCall, Some(seat), Few::new()));

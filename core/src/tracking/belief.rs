@@ -438,13 +438,14 @@ impl Belief {
     }
 
     /// Straight from the wall to one seat, and soon another seat's loop sees it as well: both are told, once. So are a river and
-    /// another seat's melds, of a discard that was claimed before anybody had seen it lie.
+    /// another seat's melds, of a discard that was claimed before anybody had seen it lie, and those melds and any other seat's loop,
+    /// of one that was taken out of the river.
     fn doubt(&mut self, claim: Claim) -> Option<Verdict> {
         let home = self.home?;
         let soon = self.reads < SETTLED && claim.hits >= SIGHTINGS;
         let lies = |antenna: Antenna| !standing(antenna);
         let claimed = lies(home) && lies(claim.antenna) && home.zone != claim.antenna.zone;
-        let unclear = self.from == Place::Away || claimed;
+        let unclear = self.from == Place::Away || claimed || parts(self.from, home, claim.antenna);
         if !unclear || self.told != Told::Plainly || home.seat == claim.antenna.seat || !soon {
             return None;
         }
@@ -468,9 +469,9 @@ impl Belief {
             return true;
         }
         // A tile stays with the seat it came from, unless somebody else clearly has it.
-        let from = self.lifted_from(now).seat();
-        let own = |antenna: Antenna| from == Some(antenna.seat);
-        own(one) && !own(other)
+        let from = self.lifted_from(now);
+        let own = |antenna: Antenna| from.seat() == Some(antenna.seat);
+        own(one) && !own(other) && !parts(from, one, other)
     }
 
     /// Where it was lifted; what has been away for long came from the wall.
@@ -589,12 +590,19 @@ fn nearby(rack: Antenna, meld: Antenna) -> bool {
     rack.seat == meld.seat && standing(rack) && meld.zone == Zone::Meld
 }
 
-/// No play leads from there to here: whoever takes a tile out of a hand or a river lays it into a river of the same seat,
-/// if into any; and racks give nothing to others.
+/// Out of a river a tile goes back to where it came from or to another seat's melds, one as likely as the other.
+fn parts(from: Place, one: Antenna, other: Antenna) -> bool {
+    let claimed =
+        |antenna: Antenna| antenna.zone == Zone::Meld && from.seat() != Some(antenna.seat);
+    from.is_river() && one.seat != other.seat && (claimed(one) || claimed(other))
+}
+
+/// No play leads from there to here: what is taken out of a hand or a river goes into a river or a rack of the same seat, if into any;
+/// and racks give nothing to others.
 fn unlikely(from: Place, to: Antenna) -> bool {
     match from {
         Place::Hand(seat) => seat != to.seat,
-        Place::River(seat) => seat != to.seat && to.zone == Zone::River,
+        Place::River(seat) => seat != to.seat && to.zone != Zone::Meld,
         Place::Meld(_) | Place::Away => false,
     }
 }

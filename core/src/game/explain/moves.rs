@@ -349,7 +349,7 @@ impl Moves<'_> {
             }
             return;
         };
-        if self.sights.of(claimed).place == Place::Hand(from) {
+        if self.sights.of(claimed).is_at(Place::Hand(from)) {
             found(Step::TakeBack);
         }
         self.claims(from, claimed, found);

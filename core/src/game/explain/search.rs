@@ -139,16 +139,13 @@ impl Search {
         self.differing.clear();
         self.ends.clear();
         self.expanded = 0;
-        for tile in question.sights.differing(question.belief, question.rivers) {
-            if self.differing.push(tile).is_err() {
+        // The newest discard may have been claimed or taken back, and so may what another loop still sees.
+        let newest = question.belief.last.and_then(|last| last.tile);
+        let differing = question.sights.differing(question.belief, question.rivers);
+        for tile in differing.chain(newest).chain(question.sights.perhaps_claimed()) {
+            if !self.differing.contains(&tile) && self.differing.push(tile).is_err() {
                 return Few::new();
             }
-        }
-        if let Some(tile) = question.belief.last.and_then(|last| last.tile)
-            && !self.differing.contains(&tile)
-            && self.differing.push(tile).is_err()
-        {
-            return Few::new();
         }
         let margin = match question.winner {
             Some(_) => MARGIN_AT_HU,

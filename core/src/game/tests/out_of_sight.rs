@@ -262,6 +262,95 @@ fn a_claimed_tile_that_the_river_still_sees_is_claimed() {
     assert_eq!(bench.flags(), []);
 }
 
+#[test]
+fn a_claimed_tile_that_the_rack_of_its_discarder_sees_is_claimed() {
+    for places in [[Place::Hand(A), Place::Meld(C)], [Place::Meld(C), Place::Hand(A)]] {
+        let mut bench = Bench::dealt(HANDS);
+        bench.carry("C.1", Place::River(A));
+        bench.wait(500);
+        bench.call(C, Call::Pung);
+        bench.put("C.1", Place::Away);
+        bench.wait(500);
+        bench.put("C.1", places[0]);
+        bench.carry("C.2", Place::Meld(C));
+        bench.input(Input::Either { tile: tile("C.1"), places });
+        bench.carry("C.3", Place::Meld(C));
+        bench.wait(1_500);
+        bench.carry("9s.1", Place::River(C));
+        bench.wait(1_000);
+        bench.turn(D, "4s.2", "P.1");
+        assert_eq!(bench.acts()[..3], ["discard A C.1", "pung C C.1", "discard C 9s.1"]);
+        assert_eq!(bench.flags(), []);
+    }
+}
+
+#[test]
+fn a_discard_taken_back_that_another_seats_melds_see_is_taken_back() {
+    for places in [[Place::Hand(A), Place::Meld(C)], [Place::Meld(C), Place::Hand(A)]] {
+        let mut bench = Bench::dealt(HANDS);
+        bench.carry("C.1", Place::River(A));
+        bench.wait(4_000);
+        bench.carry("C.1", places[0]);
+        bench.wait(200);
+        bench.input(Input::Either { tile: tile("C.1"), places });
+        bench.wait(1_500);
+        bench.carry("S.1", Place::River(A));
+        bench.wait(1_000);
+        bench.turn(B, "4s.2", "9p.1");
+        bench.wait(2_000);
+        assert_eq!(bench.acts()[..3], ["discard A C.1", "taken back A", "discard A S.1"]);
+    }
+}
+
+#[test]
+fn a_call_before_its_reader_failed_waits_until_it_sees_again() {
+    let mut bench = Bench::new("gghk", true);
+    bench.deal(HANDS);
+    bench.carry("C.1", Place::River(A));
+    bench.wait(500);
+    bench.call(C, Call::Pung);
+    bench.put("C.1", Place::Away);
+    bench.wait(200);
+    bench.input(Input::Reader { seat: C, sees: false });
+    bench.wait(30_000);
+    bench.input(Input::Reader { seat: C, sees: true });
+    bench.wait(2_500);
+    for text in ["C.1", "C.2", "C.3"] {
+        bench.put(text, Place::Meld(C));
+        bench.wait(300);
+    }
+    bench.wait(1_500);
+    bench.carry("9s.1", Place::River(C));
+    bench.wait(1_000);
+    bench.turn(D, "4s.2", "P.1");
+    assert_eq!(bench.acts()[..3], ["discard A C.1", "pung C C.1", "discard C 9s.1"]);
+    assert_eq!(bench.flags(), []);
+}
+
+#[test]
+fn who_laid_a_flower_out_of_order_wins_without_a_question() {
+    let mut bench = with_blind_spots();
+    let [a, b, c, d] = HANDS;
+    bench.deal([&a.replace("S.1", "1f"), b, &c.replace("N.2", "2f"), d]);
+    for (seat, flower, replacement) in [(C, "2f", "N.2"), (A, "1f", "S.1")] {
+        bench.call(seat, Call::Flower);
+        bench.carry(flower, Place::Meld(seat));
+        bench.wait(1_000);
+        bench.put(replacement, Place::Hand(seat));
+        bench.wait(5_000);
+    }
+    bench.carry("C.1", Place::River(A));
+    bench.wait(1_500);
+    bench.call(C, Call::Hu);
+    bench.wait(1_500);
+    bench.carry("C.1", Place::Meld(C));
+    c.split(' ').for_each(|text| bench.put(text, Place::Meld(C)));
+    bench.wait(15_000);
+    assert_eq!(bench.flags(), [FlagKind::FlowerOrder]);
+    assert!(!bench.events.iter().any(|event| matches!(event, Event::Asked(_))));
+    assert_eq!(bench.table.state().proposed.len(), 1);
+}
+
 /// A Hong Kong hand in which everybody throws what he has drawn, down to the last tile of the wall: which that is, and whose turn
 /// it is. `shortly_before` happens some turns earlier.
 fn down_to_the_last_tile(shortly_before: impl Fn(&mut Bench, Seat)) -> (Bench, Tile, Seat) {

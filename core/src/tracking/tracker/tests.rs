@@ -330,6 +330,62 @@ fn straight_from_the_wall_between_two_rivers_both_are_told() {
 }
 
 #[test]
+fn a_discard_that_a_neighbours_rack_sees_stays_in_the_river() {
+    let neighbour = antenna(Seat::Second, Zone::HandLeft);
+    let mut table = watched();
+    for _ in 0..4 {
+        table.scan(HAND, &[7]);
+    }
+    for _ in 0..3 {
+        table.scan(HAND, &[]);
+        table.scan(RIVER, &[7]);
+    }
+    // Another tag hides it from its loop now and then, and its neighbour's rack is the first to see it again.
+    for _ in 0..3 {
+        table.scan(neighbour, &[7]);
+        table.scan(neighbour, &[7]);
+        table.scan(RIVER, &[]);
+        table.scan(neighbour, &[7]);
+        table.scan(RIVER, &[7]);
+    }
+    assert_eq!(table.place(7), RIVER.place());
+    assert_eq!(table.told.last(), Some(&(tile(7), RIVER.place())));
+}
+
+#[test]
+fn a_claimed_discard_that_the_rack_of_its_discarder_sees_is_told_in_both_places() {
+    let claimer = antenna(Seat::Second, Zone::Meld);
+    for first in [HAND, claimer] {
+        let second = if first == HAND { claimer } else { HAND };
+        let mut table = watched();
+        for _ in 0..4 {
+            table.scan(RIVER, &[7]);
+        }
+        for _ in 0..4 {
+            table.scan(RIVER, &[]);
+        }
+        let mut also = Vec::new();
+        for _ in 0..8 {
+            for antenna in [first, second] {
+                table.now = table.now + Span::millis(100);
+                for observation in [Observation::Tag(tag(7)), Observation::Swept] {
+                    let sighting = Sighting { antenna, at: table.now, observation };
+                    table.tracker.step(sighting, |change| match change {
+                        Change::Placed { place, also: Some(other), .. } => {
+                            also.push([place, other]);
+                        }
+                        _ => {}
+                    });
+                }
+            }
+        }
+        let [also] = also[..] else { panic!("told once, not {also:?}") };
+        let [there, other] = [HAND.place(), claimer.place()];
+        assert!(also == [there, other] || also == [other, there], "{also:?}");
+    }
+}
+
+#[test]
 fn a_zone_that_vanishes_as_a_whole_is_a_reader_fault() {
     let mut table = watched();
     let all: Vec<u8> = (0..7).collect();
