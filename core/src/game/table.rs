@@ -358,11 +358,15 @@ impl Table {
         match call {
             Call::Referee => self.commit(Event::RefereeCalled { seat }, out),
             Call::Hu if matches!(self.state.phase, Phase::Dealing | Phase::Playing) => {
+                let board = self.shown();
                 match &mut self.hu {
                     Some(held) => held.join(seat),
-                    None => self.hu = Some(HuCall::new(now, seat)),
+                    None => {
+                        // On a discard that lies there nobody robs a kong, however soon it is fetched.
+                        let looked_over = matches!(board.stage, Stage::Offer { .. });
+                        self.hu = Some(HuCall { looked_over, ..HuCall::new(now, seat) });
+                    }
                 }
-                let board = self.shown();
                 let flags = self.watch.hu_called(now, &self.state, &board, &self.sights, seat);
                 for flag in flags.iter() {
                     self.commit(Event::Flagged(flag), out);

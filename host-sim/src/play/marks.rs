@@ -134,7 +134,7 @@ fn grade_hand(performed: &Performed, hand: &Hand, world: &World) -> GradedHand {
     });
     // Thinking too long and sharing a place are facts of the game, not mistakes of the table.
     let deserved = |at: Tick, kind| match kind {
-        FlagKind::Overtime => overtime(line, at),
+        FlagKind::Overtime => overtime(&line.truth, at),
         FlagKind::RankTie => tied(&performed.hand.totals),
         FlagKind::FlowerOrder => flowers_out_of_order(line, truth.deal.dealer),
         _ => !line.slips.is_empty(),
@@ -225,23 +225,26 @@ fn tied(totals: &[Points; 4]) -> bool {
     sorted.windows(2).any(|pair| pair[0] == pair[1])
 }
 
-/// Whether somebody really thought too long shortly before a flag: ten seconds since the last act, or twenty from the deal
-/// to the first discard; a second less, since what is seen lags behind what is done.
-fn overtime(line: &Timeline, at: Tick) -> bool {
+/// Whether somebody really thought too long shortly before a flag: ten seconds between two acts, or twenty from the deal
+/// to the first discard; a second less, since what is seen lags behind what is done. The act that ended it may have come just
+/// before the flag.
+fn overtime(truth: &[(Tick, Play)], at: Tick) -> bool {
     const TURN: Span = Span::secs(9);
     const OPENING: Span = Span::secs(19);
-    let before = |such: &dyn Fn(&Play) -> bool| {
-        line.truth
-            .iter()
-            .rev()
-            .find(|(done, play)| *done <= at && such(play))
-            .map(|(done, _)| *done)
+    const JUST_BEFORE: Span = Span::secs(2);
+    let done: Vec<Tick> = truth.iter().map(|(done, _)| *done).filter(|done| *done <= at).collect();
+    let thought = match done[..] {
+        [] => return true,
+        [.., before, last] if at.since(last) <= JUST_BEFORE => last.since(before),
+        [.., last] => at.since(last),
     };
-    let last = before(&|_| true);
-    let dealt = before(&|play| matches!(play, Play::Deal { .. }));
-    let discarded = before(&|play| matches!(play, Play::Discard { .. }));
-    last.is_none_or(|done| at.since(done) >= TURN)
-        || discarded.is_none() && dealt.is_some_and(|done| at.since(done) >= OPENING)
+    let first = |such: fn(&Play) -> bool| {
+        truth.iter().find(|(_, play)| such(play)).map_or(at, |(done, _)| *done)
+    };
+    let dealt = first(|play| matches!(play, Play::Deal { .. }));
+    let opened = first(|play| matches!(play, Play::Discard { .. }));
+    let opening = at.since(opened) <= JUST_BEFORE && opened.min(at).since(dealt) >= OPENING;
+    thought >= TURN || opening
 }
 
 /// Whether a flower of the deal was laid clearly before one of a player whose turn was first (MCR 3.5.7.6); a second less than
@@ -258,4 +261,33 @@ fn flowers_out_of_order(line: &Timeline, dealer: Seat) -> bool {
     laid.iter().any(|(first, late)| {
         laid.iter().any(|(second, early)| second > first && *early + CLEARLY < *late)
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A deal, and discards so many seconds after it.
+    fn discards(after: &[u64]) -> Vec<(Tick, Play)> {
+        let deal = (Tick(0), Play::Deal { dealer: Seat::First });
+        let discard = |secs: &u64| {
+            (Tick(0) + Span::secs(*secs), Play::Discard { seat: Seat::First, tile: None })
+        };
+        [deal].into_iter().chain(after.iter().map(discard)).collect()
+    }
+
+    fn is_deserved(after: &[u64], flag: u64) -> bool {
+        overtime(&discards(after), Tick(0) + Span::secs(flag))
+    }
+
+    #[test]
+    fn overtime_is_deserved_while_it_lasts_and_just_after_it_ended() {
+        assert!(is_deserved(&[5], 16), "eleven seconds without an act");
+        assert!(is_deserved(&[5, 16], 17), "ended a second ago");
+        assert!(!is_deserved(&[5, 16], 19), "ended long ago");
+        assert!(!is_deserved(&[5, 12], 13), "seven seconds");
+        assert!(is_deserved(&[21], 20), "nobody has opened yet");
+        assert!(is_deserved(&[21], 22), "opened late");
+        assert!(!is_deserved(&[8, 15, 22], 23), "opened in time");
+    }
 }
