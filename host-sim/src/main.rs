@@ -11,7 +11,7 @@ use clap::{Parser, Subcommand, ValueEnum};
 use host_sim::air::Errors;
 use host_sim::album::Album;
 use host_sim::home::Home;
-use host_sim::play::{self, Detail, Options, ScoreSheet, Seen};
+use host_sim::play::{self, Demand, Detail, Options, ScoreSheet, Seen};
 use host_sim::played::Played;
 use host_sim::referee::{digits, export};
 use host_sim::rerun::Run;
@@ -78,7 +78,11 @@ enum Command {
     },
     /// Play sessions: seeded players at the real table, every record verified, everything graded against the truth.
     ///
-    /// Exit codes: 0 nothing wrong, 1 something was recorded wrongly, missed or flagged falsely.
+    /// No result on record may be wrong, whatever the faults. With `--faults none` nothing else may be, either; with `realistic`
+    /// or a file of your own at most 1 act in 100,000 is wrong and as many missed, 1 flag in 1,000 hands is false, the referee is
+    /// asked in 5 % of the hands, and 95 % of the acts are named within 1 s and permanent within 8 s.
+    ///
+    /// Exit codes: 0 these goals are met, 1 one is missed.
     Play {
         /// The rule book.
         #[arg(long, default_value = "mcr")]
@@ -408,7 +412,7 @@ fn demonstrate() -> Result<ExitCode> {
     println!("{}\n", ScoreSheet::new(referee.ledger()));
     let mut marks = play::Report::default();
     marks.add(0, graded);
-    let good = marks.is_good();
+    let good = marks.missed(Demand::Perfect).is_empty();
     println!(
         "{} acts, {} recorded, {} wrong, {} missed",
         marks.events_true, marks.events_recorded, marks.events_wrong, marks.events_missed
@@ -513,8 +517,9 @@ fn play_sessions(options: &Options, hands: u32, faults: &str, json: bool) -> Res
     );
     eprintln!("{command}");
     let bar = ProgressBar::new(u64::from(hands));
-    let report = play::play(options, hands, |played| bar.inc(u64::from(played)))?;
+    let mut report = play::play(options, hands, |played| bar.inc(u64::from(played)))?;
     bar.finish_and_clear();
+    report.goals_missed = report.missed(Demand::of(faults, options.seen.rivers));
     if json {
         println!("{}", serde_json::to_string(&report)?);
     } else {
@@ -530,7 +535,7 @@ fn play_sessions(options: &Options, hands: u32, faults: &str, json: bool) -> Res
         }
         lines.iter().for_each(|line| eprintln!("{line}"));
     }
-    Ok(ExitCode::from(u8::from(!report.is_good())))
+    Ok(ExitCode::from(u8::from(!report.goals_missed.is_empty())))
 }
 
 fn try_the_link(options: &link::Options, json: bool) -> Result<ExitCode> {

@@ -1,6 +1,7 @@
 //! `host-sim play`: sessions of simulated players at the real table, graded against what truly happened.
 
 mod eyes;
+mod goals;
 mod marks;
 mod report;
 mod script;
@@ -9,6 +10,7 @@ mod sheet;
 mod staged;
 
 pub use eyes::Eyes;
+pub use goals::Demand;
 pub use marks::{Graded, GradedHand};
 pub use report::{Report, percentile};
 pub use session::{

@@ -65,6 +65,8 @@ pub struct Report {
     pub counted: BTreeMap<u8, u64>,
     /// Numbers of the fan or items of the book that were found in none.
     pub missing: Vec<u8>,
+    /// What was demanded and does not hold, in words.
+    pub goals_missed: Vec<String>,
     /// What is to be told of which session, for people.
     #[serde(skip)]
     pub troubles: BTreeMap<u32, Vec<Trouble>>,
@@ -125,15 +127,6 @@ impl Report {
         self.wall_seconds = wall.as_secs_f64();
         self
     }
-
-    /// Nothing wrong was signed and nothing is missing.
-    pub fn is_good(&self) -> bool {
-        self.results_wrong == 0
-            && self.totals_wrong == 0
-            && self.events_wrong == 0
-            && self.events_missed == 0
-            && self.false_flags == 0
-    }
 }
 
 /// The value that `percent` of all do not exceed, in milliseconds.
@@ -179,6 +172,10 @@ impl fmt::Display for Report {
             "delays    named after {} ms (median), {} ms (95 %); permanent after {} ms (95 %)",
             self.latency_ms_p50, self.latency_ms_p95, self.commit_ms_p95
         )?;
+        match self.goals_missed.is_empty() {
+            true => writeln!(out, "goals     met")?,
+            false => writeln!(out, "goals     missed: {}", self.goals_missed.join("; "))?,
+        }
         writeln!(out, "records   {}, every one verified: signature, number, chain", self.records)?;
         writeln!(out, "          {}", digits(&self.digest.0))?;
         write!(
