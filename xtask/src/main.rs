@@ -4,6 +4,7 @@ mod budget;
 mod contents;
 mod deep;
 mod dist;
+mod figures;
 mod fonts;
 mod fresh;
 mod images;
@@ -46,6 +47,14 @@ enum Command {
         /// Only these parts, or counts by the name of their test; all of them if left out.
         parts: Vec<String>,
     },
+    /// Print every figure of the README beside what its command says now: run all of these commands, which takes hours, or some.
+    Figures {
+        /// Only those of which the command or the figure holds one of these words.
+        words: Vec<String>,
+        /// Only say what is quoted and what shows it.
+        #[arg(long)]
+        list: bool,
+    },
     /// Build the board's image from the last commit in two folders, compare the bytes, and print the hash.
     Dist,
     /// Run the README's two commands in a clone of the last commit, with an empty home folder.
@@ -83,6 +92,7 @@ fn main() -> Result<ExitCode> {
         Command::Size => size::run(),
         Command::Budget => budget::run(),
         Command::Deep { parts } => return deep::run(&parts),
+        Command::Figures { words, list } => figures::run(&words, list),
         Command::Dist => dist::run(),
         Command::Fresh { only, keep } => fresh::run(only, keep),
         Command::BenchPeers => peers::run(),
