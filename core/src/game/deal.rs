@@ -35,10 +35,11 @@ pub(crate) fn complete(
     mut unseen: usize,
     end: Option<Tick>,
 ) -> Option<[Few<Tile, MOST_STANDING>; 4]> {
-    let due = |seat: Seat| usize::from(STANDARD) + usize::from(seat == state.board.dealer);
+    let dealer = state.board.dealer;
+    let due = |seat: Seat| usize::from(STANDARD) + usize::from(seat == dealer);
     let (mut counts, mut flowers) = ([0usize; 4], [0usize; 4]);
     for tile in Tile::all() {
-        if let Some((seat, _)) = holder(sights, tile, end) {
+        if let Some((seat, _)) = holder(dealer, sights, tile, end) {
             set(&mut counts, seat, |count| *count = count.saturating_add(1));
         }
         if let (true, Place::Meld(seat)) = (tile.face().is_flower(), sights.of(tile).place) {
@@ -49,7 +50,7 @@ pub(crate) fn complete(
     let spare = |seat: Seat| get(&counts, seat) > due(seat).saturating_add(get(&flowers, seat));
     // Two neighbours' loops see a tile alike: it is with the one that is short.
     let misread = Tile::all().find_map(|tile| {
-        let (from, _) = holder(sights, tile, end)?;
+        let (from, _) = holder(dealer, sights, tile, end)?;
         let to = sights.of(tile).also?.seat()?;
         (spare(from) && short(to)).then_some((tile, to))
     });
@@ -63,7 +64,7 @@ pub(crate) fn complete(
     for (seat, dealt) in Seat::ALL.into_iter().zip(&mut hands) {
         let mut held: heapless::Vec<(Tick, Tile), MOST_AT_SEAT> = heapless::Vec::new();
         for tile in Tile::all() {
-            let Some((by, came)) = holder(sights, tile, end) else {
+            let Some((by, came)) = holder(dealer, sights, tile, end) else {
                 continue;
             };
             let by = misread.filter(|(it, _)| *it == tile).map_or(by, |(_, to)| to);
@@ -86,12 +87,14 @@ pub(crate) fn complete(
 
 /// Who has been seen to hold a tile since the deal began, and since when; not what was first seen standing after `end`.
 #[inline(never)] // Asked three times, and no part of a frame that lies under others.
-fn holder(sights: &Sights, tile: Tile, end: Option<Tick>) -> Option<(Seat, Tick)> {
+fn holder(dealer: Seat, sights: &Sights, tile: Tile, end: Option<Tick>) -> Option<(Seat, Tick)> {
     let sight = sights.of(tile);
     let home = match sight.place {
         Place::Hand(place) => Some(place),
         // Laid or thrown before it was seen standing.
         Place::Meld(place) if tile.face().is_flower() => sight.home.or(Some(place)),
+        // The dealer discards first, perhaps to the border of two rivers.
+        Place::River(place) if place.is_beside(dealer) => sight.home.or(Some(dealer)),
         Place::River(place) => sight.home.or(Some(place)),
         Place::Meld(_) | Place::Away => sight.home,
     };

@@ -32,6 +32,9 @@ const AGAIN: Span = Span::millis(250);
 /// A winner has laid the hand open by then.
 const SHOWS: Span = Span::secs(6);
 
+/// A quick player draws and discards within this.
+const A_TURN: Span = Span::millis(1_200);
+
 /// With fewer tiles in the wall one that was not counted may have been the last.
 const NEAR_THE_END: u8 = 2;
 
@@ -92,12 +95,22 @@ impl Table {
 
     /// Whether the results of all whose calls are heard are the same whatever nobody saw.
     fn is_certain(&self, seat: Seat, explanation: &Explanation, outlook: &Outlook) -> bool {
-        // With river loops what was in doubt is put right within a few turns, unless tiles lie on blind spots.
+        // With river loops what was in doubt is put right within a few turns, unless tiles lie on blind spots. The first of them may
+        // hide a discard on which it was won.
         if self.rivers() && !self.sights.has_blind_spots() {
-            return true;
+            return !self.may_be_on_another(outlook)
+                || self.comes_out_the_same(seat, explanation, outlook);
         }
         let undoubted = !self.rivers() || self.is_undoubted(seat, explanation, outlook);
         undoubted && self.comes_out_the_same(seat, explanation, outlook)
+    }
+
+    /// The discard had lain for so long at the call that somebody may have drawn and thrown meanwhile.
+    fn may_be_on_another(&self, outlook: &Outlook) -> bool {
+        let lay = |tile: Tile| {
+            self.hu.is_some_and(|call| call.at.since(self.sights.laid(tile)) >= A_TURN)
+        };
+        matches!(outlook.way, Way::Discard { .. }) && outlook.tile.is_some_and(lay)
     }
 
     /// Where there are blind spots: nothing about those whose calls are heard was in doubt, what they said is on record, and a drawn

@@ -52,6 +52,25 @@ fn a_tile_first_seen_after_the_first_discard_was_drawn_and_not_dealt() {
 }
 
 #[test]
+fn a_discard_of_the_deal_is_the_dealers_though_another_river_sees_it_first() {
+    let mut bench = with_blind_spots();
+    stand(&mut bench, HANDS, &["C.1", "P.2"]);
+    bench.wait(1_500);
+    bench.put("P.2", Place::Hand(D));
+    bench.wait(500);
+    bench.put("C.1", Place::River(D));
+    bench.wait(100);
+    let places = [Place::River(D), Place::River(A)];
+    bench.input(Input::Either { tile: tile("C.1"), places });
+    bench.wait(2_000);
+    bench.turn(B, "4s.2", "9p.1");
+    bench.turn(C, "4s.3", "9s.1");
+    bench.wait(2_000);
+    assert_eq!(bench.acts()[..3], ["discard A C.1", "draw B 4s.2", "discard B 9p.1"]);
+    assert_eq!(bench.flags(), []);
+}
+
+#[test]
 fn a_tile_out_of_sight_is_thrown_if_its_player_has_to_discard() {
     let mut bench = with_blind_spots();
     bench.deal(HANDS);
@@ -125,7 +144,7 @@ fn a_win_on_a_tile_that_does_not_fit_may_be_on_one_that_nobody_saw() {
         let mut bench = Bench::dealt(HANDS);
         bench.input(Input::BlindSpots(blind_spots));
         bench.carry("E.1", Place::River(A));
-        bench.wait(2_000);
+        bench.wait(1_000);
         // B has drawn and thrown the red dragon that C waits for, and no loop has seen it.
         bench.call(C, Call::Hu);
         bench.wait(1_500);
@@ -134,6 +153,23 @@ fn a_win_on_a_tile_that_does_not_fit_may_be_on_one_that_nobody_saw() {
         let asked = bench.events.iter().any(|event| matches!(event, Event::Asked(_)));
         assert_eq!(asked, blind_spots);
         assert_eq!(bench.table.state().proposed.is_empty(), blind_spots);
+    }
+}
+
+/// Somebody may have drawn and thrown meanwhile, onto the first blind spot of the evening.
+#[test]
+fn a_win_on_a_tile_that_does_not_fit_and_has_lain_for_a_turn_is_asked_about() {
+    for lay in [1_000, 2_000] {
+        let mut bench = Bench::dealt(HANDS);
+        bench.carry("E.1", Place::River(A));
+        bench.wait(lay);
+        bench.call(C, Call::Hu);
+        bench.wait(1_500);
+        HANDS[2].split(' ').for_each(|text| bench.put(text, Place::Meld(C)));
+        bench.wait(15_000);
+        let asked = bench.events.iter().any(|event| matches!(event, Event::Asked(_)));
+        assert_eq!(asked, lay == 2_000);
+        assert_eq!(bench.table.state().proposed.is_empty(), asked);
     }
 }
 
