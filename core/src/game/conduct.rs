@@ -224,8 +224,12 @@ impl Watch {
             Play::Discard { seat, tile: Some(tile) } => {
                 // On a blind spot of the river it is seen late: then it counts when it left the hand.
                 let late = sights.has_blind_spots();
-                let thrown = if late { sights.of(tile).left() } else { arrived(tile) };
-                self.thrown = (!self.was_dark(thrown)).then_some((tile, thrown));
+                let sight = sights.of(tile);
+                let thrown = if late { sight.left() } else { sight.since };
+                // Lost from sight and found where it lay: since when, nobody knows.
+                let found_again = sight.before == sight.place;
+                let known = !found_again && !self.was_dark(thrown);
+                self.thrown = known.then_some((tile, thrown));
                 if let (Some((claimer, meld, claimed)), true, Some(book)) =
                     (self.claim, before.by_claim, state.book())
                 {

@@ -106,6 +106,30 @@ fn a_discard_that_shows_late_makes_no_draw_early() {
 }
 
 #[test]
+fn a_discard_that_is_lost_from_sight_makes_no_draw_early() {
+    let mut bench = with_blind_spots();
+    bench.deal(HANDS);
+    bench.carry("C.1", Place::River(A));
+    bench.put("4s.2", Place::Hand(B));
+    // Before it is on record.
+    bench.wait(200);
+    bench.put("C.1", Place::Away);
+    bench.wait(3_500);
+    bench.put("C.1", Place::River(A));
+    bench.wait(500);
+    bench.put("C.1", Place::Away);
+    bench.wait(2_000);
+    bench.put("C.1", Place::River(A));
+    bench.wait(1_000);
+    bench.carry("9p.1", Place::River(B));
+    bench.wait(1_500);
+    bench.put("4s.3", Place::Hand(C));
+    bench.wait(3_000);
+    assert_eq!(bench.acts()[..3], ["discard A C.1", "draw B 4s.2", "discard B 9p.1"]);
+    assert_eq!(bench.flags(), []);
+}
+
+#[test]
 fn a_replacement_that_nobody_has_seen_was_drawn_before_the_first_discard() {
     let mut bench = with_blind_spots();
     let [a, b, c, d] = HANDS;
