@@ -254,7 +254,17 @@ async fn enrol<S: embedded_hal_async::spi::SpiDevice>(
     book.list_place = place;
     let [first, second] = LIST_PLACES;
     read_list(fram, if place == 0 { first } else { second }, &mut bytes).await?;
-    let SealedList { list, seal } = SealedList::from_bytes(&bytes).map_err(BootFault::Enrolment)?;
+    learn(&bytes, mind, observer).map_err(BootFault::Enrolment)
+}
+
+/// Teaches `mind` the list in force. Its hash. Apart for the same reason as [`usable`].
+#[inline(never)]
+fn learn(
+    bytes: &[u8; SealedList::BYTES],
+    mind: &mut Mind,
+    observer: &impl Observer,
+) -> Result<Hash, StoredEnrolmentError> {
+    let SealedList { list, seal } = SealedList::from_bytes(bytes)?;
     observer.trace(Trace::Enrolled(list.iter().count() as u32));
     let digest = list.digest();
     mind.enrol(&list, seal);
