@@ -264,11 +264,11 @@ fn learn(
     mind: &mut Mind,
     observer: &impl Observer,
 ) -> Result<Hash, StoredEnrolmentError> {
-    let SealedList { list, seal } = SealedList::from_bytes(bytes)?;
+    let sealed = &SealedList::from_bytes(bytes);
+    let SealedList { list, seal } = sealed.as_ref().map_err(|error| *error)?;
     observer.trace(Trace::Enrolled(list.iter().count() as u32));
-    let digest = list.digest();
-    mind.enrol(&list, seal);
-    Ok(digest)
+    mind.enrol(list, *seal);
+    Ok(list.digest())
 }
 
 async fn read_list<S: embedded_hal_async::spi::SpiDevice>(
@@ -286,8 +286,10 @@ pub(crate) fn usable(
     bytes: &[u8; SealedList::BYTES],
     ratchet: &Ratchet,
 ) -> Result<Option<(u16, u32)>, StoredEnrolmentError> {
-    let sealed = SealedList::from_bytes(bytes)?;
-    if sealed == SealedList::EMPTY {
+    // Looked at where it was read: taken out, it would lie on the stack twice.
+    let sealed = &SealedList::from_bytes(bytes);
+    let sealed = sealed.as_ref().map_err(|error| *error)?;
+    if *sealed == SealedList::EMPTY {
         return Ok(None);
     }
     sealed.check(ratchet).map_err(StoredEnrolmentError::Seal)?;
