@@ -68,11 +68,13 @@ fn main() {
     for language in &languages {
         let names = camel(language.word("fans"));
         writeln!(out, "    Words {{\n        name: {:?},", language.word("language")).unwrap();
-        writeln!(out, "        names: Names::{names},\n        words: &[").unwrap();
+        let (mut text, mut starts) = (String::new(), vec![0]);
         for key in &keys {
-            writeln!(out, "            {:?},", language.word(key)).unwrap();
+            text.push_str(language.word(key));
+            starts.push(u16::try_from(text.len()).expect("words of less than 64 KiB"));
         }
-        writeln!(out, "        ],\n        fans: &[").unwrap();
+        writeln!(out, "        names: Names::{names},\n        text: {text:?},").unwrap();
+        writeln!(out, "        starts: &{starts:?},\n        fans: &[").unwrap();
         for (book, number, name) in language.fans() {
             writeln!(out, "            ({book:?}, {number}, {name:?}),").unwrap();
         }

@@ -11,6 +11,7 @@
 #[cfg(test)]
 extern crate std;
 
+mod bytes;
 mod checksum;
 pub mod diagnostics;
 pub mod dice;

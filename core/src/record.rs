@@ -9,6 +9,7 @@ use heapless::Vec;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
+use crate::bytes::Bytes;
 use crate::event::Event;
 use crate::time::Tick;
 use crate::trust::{PublicKey, Purpose, Signature};
@@ -45,7 +46,14 @@ impl fmt::Display for Seq {
 /// SHA-256 of the record before.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
+#[serde(from = "Bytes<32>")]
 pub struct Hash(pub [u8; 32]);
+
+impl From<Bytes<32>> for Hash {
+    fn from(Bytes(bytes): Bytes<32>) -> Hash {
+        Hash(bytes)
+    }
+}
 
 impl Hash {
     /// Of these bytes.

@@ -254,11 +254,21 @@ async fn enrol<S: embedded_hal_async::spi::SpiDevice>(
     book.list_place = place;
     let [first, second] = LIST_PLACES;
     read_list(fram, if place == 0 { first } else { second }, &mut bytes).await?;
-    let SealedList { list, seal } = SealedList::from_bytes(&bytes).map_err(BootFault::Enrolment)?;
+    learn(&bytes, mind, observer).map_err(BootFault::Enrolment)
+}
+
+/// Teaches `mind` the list in force. Its hash. Apart for the same reason as [`usable`].
+#[inline(never)]
+fn learn(
+    bytes: &[u8; SealedList::BYTES],
+    mind: &mut Mind,
+    observer: &impl Observer,
+) -> Result<Hash, StoredEnrolmentError> {
+    let sealed = &SealedList::from_bytes(bytes);
+    let SealedList { list, seal } = sealed.as_ref().map_err(|error| *error)?;
     observer.trace(Trace::Enrolled(list.iter().count() as u32));
-    let digest = list.digest();
-    mind.enrol(&list, seal);
-    Ok(digest)
+    mind.enrol(list, *seal);
+    Ok(list.digest())
 }
 
 async fn read_list<S: embedded_hal_async::spi::SpiDevice>(
@@ -276,8 +286,10 @@ pub(crate) fn usable(
     bytes: &[u8; SealedList::BYTES],
     ratchet: &Ratchet,
 ) -> Result<Option<(u16, u32)>, StoredEnrolmentError> {
-    let sealed = SealedList::from_bytes(bytes)?;
-    if sealed == SealedList::EMPTY {
+    // Looked at where it was read: taken out, it would lie on the stack twice.
+    let sealed = &SealedList::from_bytes(bytes);
+    let sealed = sealed.as_ref().map_err(|error| *error)?;
+    if *sealed == SealedList::EMPTY {
         return Ok(None);
     }
     sealed.check(ratchet).map_err(StoredEnrolmentError::Seal)?;

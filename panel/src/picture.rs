@@ -25,8 +25,8 @@ const HONOURS: [(&str, Ink); 6] = [
 ];
 const FLOWERS: [&str; 8] = ["春", "夏", "秋", "冬", "梅", "蘭", "竹", "菊"];
 
-/// Middles of the marks on a face of 20 by 30.
-type Marks = &'static [(i32, i32, Ink)];
+/// Middles of the marks on a face of 20 by 30; a byte each, as there are some ninety of them.
+type Marks = &'static [(u8, u8, Ink)];
 
 /// Where dots lie, and how large they are.
 const DOTS: [(u8, Marks); 9] = [
@@ -190,12 +190,16 @@ fn face(canvas: &mut Canvas, x: i32, y: i32, face: Face) {
         }
         Some(Suit::Dots) => {
             if let Some((size, dots)) = DOTS.get(rank - 1) {
-                dots.iter().for_each(|(dx, dy, ink)| dot(canvas, x + dx, y + dy, *size, *ink));
+                for &(dx, dy, ink) in *dots {
+                    dot(canvas, x + i32::from(dx), y + i32::from(dy), *size, ink);
+                }
             }
         }
         Some(Suit::Bamboo) => match rank.checked_sub(2).and_then(|at| STICKS.get(at)) {
             Some((long, sticks)) => {
-                sticks.iter().for_each(|(dx, dy, ink)| stick(canvas, x + dx, y + dy, *long, *ink));
+                for &(dx, dy, ink) in *sticks {
+                    stick(canvas, x + i32::from(dx), y + i32::from(dy), *long, ink);
+                }
             }
             None => bird(canvas, x, y),
         },
@@ -339,7 +343,7 @@ pub fn die(canvas: &mut Canvas, area: Area, pips: u8) {
     fill(canvas, x, y + 2, size, size - 4, Ink::Ivory);
     fill(canvas, x + 1, y + 1, size - 2, size - 2, Ink::Ivory);
     let ink = if matches!(pips, 1 | 4) { Ink::Red } else { Ink::Blue };
-    let places: &[(i32, i32)] = match pips {
+    let places: &[(u8, u8)] = match pips {
         1 => &[(15, 15)],
         2 => &[(8, 8), (22, 22)],
         3 => &[(7, 7), (15, 15), (23, 23)],
@@ -349,7 +353,9 @@ pub fn die(canvas: &mut Canvas, area: Area, pips: u8) {
         _ => &[],
     };
     let large = if pips == 1 { 11 } else { 7 };
-    places.iter().for_each(|(dx, dy)| disc(canvas, x + dx, y + dy, large, ink));
+    for &(dx, dy) in places {
+        disc(canvas, x + i32::from(dx), y + i32::from(dy), large, ink);
+    }
 }
 
 /// An arrow to the right.

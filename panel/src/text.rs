@@ -16,13 +16,15 @@ pub fn text(text: &str) -> Text {
 /// As much of the parts, one after the other, as fits.
 pub fn joined(parts: &[&str]) -> Text {
     let mut out = Text::new();
-    parts.iter().for_each(|part| add(&mut out, part));
+    for part in parts {
+        add(&mut out, part);
+    }
     out
 }
 
-/// As much of `part` behind `out` as fits.
-pub fn add(out: &mut Text, part: &str) {
-    part.chars().all(|letter| out.push(letter).is_ok());
+/// As much of `part` behind `out` as fits, and whether that is all of it.
+pub fn add(out: &mut Text, part: &str) -> bool {
+    part.chars().all(|letter| out.push(letter).is_ok())
 }
 
 /// The places of the longest number there is.
@@ -45,7 +47,9 @@ pub fn signed(number: i32) -> Text {
 pub fn aligned(number: impl Into<i64>, width: usize, with: &str) -> Text {
     let number = self::number(number);
     let mut out = Text::new();
-    (number.len()..width).for_each(|_| add(&mut out, with));
+    for _ in number.len()..width {
+        add(&mut out, with);
+    }
     add(&mut out, &number);
     out
 }
@@ -65,10 +69,13 @@ pub fn fill(phrase: &str, gaps: &[(&str, &str)]) -> Text {
     while let Some((before, after)) = rest.split_once('{') {
         let (name, after) = after.split_once('}').unwrap_or(("", after));
         let value = gaps.iter().find(|(gap, _)| *gap == name).map_or("", |(_, value)| value);
-        before.chars().chain(value.chars()).all(|letter| out.push(letter).is_ok());
+        // Of a text that was cut before the gap nothing stands in it.
+        if add(&mut out, before) {
+            add(&mut out, value);
+        }
         rest = after;
     }
-    rest.chars().all(|letter| out.push(letter).is_ok());
+    add(&mut out, rest);
     out
 }
 

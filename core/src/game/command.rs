@@ -48,6 +48,7 @@ pub struct SessionStart {
     /// What its book leaves open.
     pub rulings: Rulings,
     /// SHA-256 of the rulings in their stored form.
+    #[serde(deserialize_with = "crate::bytes::array")]
     pub digest: [u8; 32],
     /// Players A to D, who start as East, South, West and North.
     pub players: [PlayerId; 4],
@@ -56,6 +57,7 @@ pub struct SessionStart {
     /// There are river loops.
     pub rivers: bool,
     /// Made by the referee's device for this session: no older session can be shown in its place (trust D1).
+    #[serde(deserialize_with = "crate::bytes::array")]
     pub nonce: [u8; 16],
     /// What displays speak.
     pub language: Language,

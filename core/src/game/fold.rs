@@ -16,26 +16,42 @@ use crate::rules::{Deal, Memory, Points, Seen, Source};
 use crate::seat::Seat;
 use crate::time::Span;
 
-/// A session begins with nothing of the one before. Apart, so that the whole state it makes lies on the stack only then.
+/// A session begins with nothing of the one before. Apart, so that what it makes lies on the stack only then, and part by part: a
+/// whole state would take thirteen kilobytes of it. The parts are named, so that none is forgotten.
 #[inline(never)]
 fn begin(state: &mut State, start: &SessionStart) {
-    *state = State {
-        phase: Phase::Between,
-        session: Some(Session {
-            start: *start,
-            deal: Deal::FIRST,
-            ended: None,
-            rows: Few::new(),
-            totals: [Points(0); 4],
-            penalties: Few::new(),
-            played: Span(0),
-            extra: Span(0),
-            paused: false,
-            noticed: false,
-            time_up: false,
-        }),
-        ..State::new()
-    };
+    let State {
+        phase,
+        session,
+        board,
+        past,
+        memory,
+        no_melds,
+        wall_open,
+        declared,
+        proposed,
+        settled,
+    } = state;
+    *phase = Phase::Between;
+    *session = Some(Session {
+        start: *start,
+        deal: Deal::FIRST,
+        ended: None,
+        rows: Few::new(),
+        totals: [Points(0); 4],
+        penalties: Few::new(),
+        played: Span(0),
+        extra: Span(0),
+        paused: false,
+        noticed: false,
+        time_up: false,
+    });
+    *board = Board::new(Seat::First, 0);
+    past.clear();
+    *memory = [Memory::default(); 4];
+    *no_melds = [false; 4];
+    *wall_open = false;
+    (*declared, *proposed, *settled) = (Few::new(), Few::new(), false);
 }
 
 /// A hand begins with nothing of the one before. Apart for the same reason.

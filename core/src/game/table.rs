@@ -76,18 +76,18 @@ impl Default for Table {
 }
 
 impl Table {
-    /// A table at which nothing has happened.
-    pub const fn new() -> Table {
-        Table::resume(State::new())
+    /// A table that goes on from replayed records.
+    pub fn resume(state: State) -> Table {
+        Table { state, ..Table::new() }
     }
 
-    /// A table that goes on from replayed records.
-    pub const fn resume(state: State) -> Table {
+    /// A table at which nothing has happened. Not one that goes on from no records: their state would lie on the stack beside it.
+    pub const fn new() -> Table {
         Table {
-            state,
+            state: State::new(),
             sights: Sights::new(),
             live: [Place::Away; TILES],
-            search: const { Search::new() },
+            search: Search::new(),
             calls: Calls::NONE,
             best: Explanation::nothing(),
             looked: Tick(0),

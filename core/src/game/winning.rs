@@ -1,5 +1,7 @@
 //! From a called win to its proposed result.
 
+use heapless::Deque;
+
 use crate::event::Event;
 use crate::game::board::{Board, Stage, get, set};
 use crate::game::command::{Preview, Refused};
@@ -18,7 +20,7 @@ use crate::game::play::{Play, Way};
 use crate::game::settlement;
 use crate::game::sheet::Asks;
 use crate::game::sight::Sights;
-use crate::game::state::{Phase, Win};
+use crate::game::state::{Phase, State, Win};
 use crate::game::table::{Effect, Table};
 use crate::game::watch::Watch;
 use crate::place::Place;
@@ -129,7 +131,8 @@ impl Table {
     #[inline(never)]
     fn comes_out_the_same(&self, seat: Seat, explanation: &Explanation, outlook: &Outlook) -> bool {
         let rivers = self.rivers();
-        let mut state = self.state.clone();
+        // Without what acts lead back to, of which nothing is undone here: copied as a whole, the state would lie on the stack twice.
+        let mut state = State { past: Deque::new(), ..self.state };
         for step in explanation.steps.iter() {
             let sure = !commit::guesses(&state.board, &self.sights, rivers, &step);
             if let Some(event) = event_of(&step, sure, &state.board) {

@@ -59,6 +59,7 @@ pub struct Identity {
     /// Version of the core.
     pub core: Version,
     /// Commit that the firmware was built from; zeros if nobody told.
+    #[serde(deserialize_with = "crate::bytes::array")]
     pub commit: [u8; 20],
     /// SHA-256 of the enrolment list in its stored form: the set of tiles.
     pub enrolment: Hash,

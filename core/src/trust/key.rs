@@ -6,6 +6,8 @@ use ed25519_dalek::{Signer, SigningKey, VerifyingKey};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
+use crate::bytes::Bytes;
+
 /// Longest message that is ever signed: a record.
 const LONGEST_MESSAGE: usize = crate::record::LONGEST_DRAFT;
 /// Length of the prefix that names the purpose.
@@ -47,11 +49,25 @@ impl Purpose {
 
 /// The identity of a table: its Ed25519 public key.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(from = "Bytes<32>")]
 pub struct PublicKey(pub [u8; 32]);
+
+impl From<Bytes<32>> for PublicKey {
+    fn from(Bytes(bytes): Bytes<32>) -> PublicKey {
+        PublicKey(bytes)
+    }
+}
 
 /// The first eight bytes of a public key: enough to find it in a short list, never enough to trust it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(from = "Bytes<8>")]
 pub struct KeyTag(pub [u8; 8]);
+
+impl From<Bytes<8>> for KeyTag {
+    fn from(Bytes(bytes): Bytes<8>) -> KeyTag {
+        KeyTag(bytes)
+    }
+}
 
 /// An Ed25519 signature.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
@@ -68,7 +84,7 @@ impl Serialize for Signature {
 
 impl<'de> Deserialize<'de> for Signature {
     fn deserialize<D: serde::Deserializer<'de>>(from: D) -> Result<Signature, D::Error> {
-        let (r, s) = <([u8; 32], [u8; 32])>::deserialize(from)?;
+        let (Bytes(r), Bytes(s)) = <(Bytes<32>, Bytes<32>)>::deserialize(from)?;
         let mut bytes = [0; 64];
         for (to, from) in bytes.iter_mut().zip(r.into_iter().chain(s)) {
             *to = from;

@@ -29,6 +29,7 @@ use serde::{Deserialize, Serialize};
 
 use super::frame::LONGEST_BODY;
 use super::order::{OrderError, SessionId};
+use crate::bytes::Bytes;
 use crate::diagnostics::Sensors;
 use crate::enrolment::{Imprint, SealError, StoredEnrolmentError, TagUid};
 use crate::game::Status;
@@ -42,7 +43,14 @@ pub const PROTOCOL: u8 = 2;
 
 /// Eight bytes that both ends must share: a hash over every definition that is stored or sent (see `build.rs`).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(from = "Bytes<8>")]
 pub struct SchemaHash(pub [u8; 8]);
+
+impl From<Bytes<8>> for SchemaHash {
+    fn from(Bytes(bytes): Bytes<8>) -> SchemaHash {
+        SchemaHash(bytes)
+    }
+}
 
 impl SchemaHash {
     /// Of this build.
@@ -53,7 +61,14 @@ impl SchemaHash {
 
 /// Sixteen bytes that nobody could guess: what answers them was said after they were.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(from = "Bytes<16>")]
 pub struct Nonce(pub [u8; 16]);
+
+impl From<Bytes<16>> for Nonce {
+    fn from(Bytes(bytes): Bytes<16>) -> Nonce {
+        Nonce(bytes)
+    }
+}
 
 /// First words of the table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]

@@ -12,6 +12,7 @@ use super::answer::Receipt;
 use super::budget::Budget;
 use super::grounds::{Grounds, corrects};
 use super::message::ListRefusal;
+use crate::bytes::Bytes;
 use crate::event::Event;
 use crate::game::{Command, Refused};
 use crate::record::Seq;
@@ -24,7 +25,14 @@ use crate::trust::{
 /// One conversation, from an answered nonce to the next.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
+#[serde(from = "Bytes<16>")]
 pub struct SessionId(pub [u8; 16]);
+
+impl From<Bytes<16>> for SessionId {
+    fn from(Bytes(bytes): Bytes<16>) -> SessionId {
+        SessionId(bytes)
+    }
+}
 
 /// What a referee signs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
