@@ -93,9 +93,7 @@ fn holder(dealer: Seat, sights: &Sights, tile: Tile, end: Option<Tick>) -> Optio
         Place::Hand(place) => Some(place),
         // Laid or thrown before it was seen standing.
         Place::Meld(place) if tile.face().is_flower() => sight.home.or(Some(place)),
-        // The dealer discards first, perhaps to the border of two rivers.
-        Place::River(place) if place.is_beside(dealer) => sight.home.or(Some(dealer)),
-        Place::River(place) => sight.home.or(Some(place)),
+        Place::River(place) => sight.home.or(Some(thrower(dealer, sights, place))),
         Place::Meld(_) | Place::Away => sight.home,
     };
     let first = sight.first.unwrap_or(sight.since);
@@ -104,6 +102,12 @@ fn holder(dealer: Seat, sights: &Sights, tile: Tile, end: Option<Tick>) -> Optio
         Some(_) => home.map(|seat| (seat, first)),
         None => home.map(|seat| (seat, first - LAG)),
     }
+}
+
+/// Who threw a tile that lies in this river and was never seen to stand. The dealer discards first, perhaps to the border of two rivers.
+fn thrower(dealer: Seat, sights: &Sights, river: Seat) -> Seat {
+    let opened = || Tile::all().any(|tile| sights.of(tile).place == Place::River(dealer));
+    if river.is_beside(dealer) && !opened() { dealer } else { river }
 }
 
 /// Whether most of the deal lies.

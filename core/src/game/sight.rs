@@ -150,7 +150,8 @@ impl Sights {
         let Some(sight) = self.tiles.get_mut(usize::from(tile.id())) else {
             return;
         };
-        sight.visited &= !MAY_BE_GONE;
+        // Told plainly: there it is, and nowhere else.
+        (sight.visited, sight.also) = (sight.visited & !MAY_BE_GONE, None);
         if sight.place == place {
             return;
         }
@@ -175,7 +176,6 @@ impl Sights {
         }
         sight.place = place;
         sight.since = since;
-        sight.also = None;
         sight.visited |= bit(place);
         self.changed = now;
         if place.is_river() {
@@ -299,6 +299,20 @@ mod tests {
         assert_eq!((sight.place, sight.since), (second, Tick(1_000_000)));
         assert!(sight.visited(first) && sight.visited(second));
         assert_eq!(sights.laid(tile), Tick(1_000_000));
+    }
+
+    #[test]
+    fn a_tile_that_is_told_plainly_lies_nowhere_else() {
+        let mut sights = Sights::new();
+        let tile = Tile::all().next().unwrap();
+        let [river, meld] = [Place::River(Seat::First), Place::Meld(Seat::Second)];
+        sights.placed(Tick(1_000_000), tile, river);
+        sights.placed(Tick(2_000_000), tile, meld);
+        sights.also(tile, river);
+        assert!(sights.of(tile).is_at(river) && sights.of(tile).is_at(meld));
+        sights.placed(Tick(3_000_000), tile, meld);
+        assert!(!sights.of(tile).is_at(river) && sights.of(tile).is_at(meld));
+        assert_eq!(sights.of(tile).since, Tick(2_000_000));
     }
 
     #[test]

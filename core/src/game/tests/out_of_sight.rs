@@ -71,6 +71,26 @@ fn a_discard_of_the_deal_is_the_dealers_though_another_river_sees_it_first() {
 }
 
 #[test]
+fn a_second_discard_before_the_deal_was_seen_whole_is_the_next_players() {
+    let mut bench = with_blind_spots();
+    stand(&mut bench, HANDS, &["E.3", "P.2"]);
+    bench.wait(2_000);
+    bench.put("P.2", Place::Hand(D));
+    bench.wait(1_500);
+    bench.carry("C.1", Place::River(A));
+    // Drawn and thrown at once; the dealer's last tile shows only now.
+    bench.put("4s.2", Place::River(B));
+    bench.put("E.3", Place::Hand(A));
+    bench.wait(2_000);
+    bench.turn(C, "4s.3", "9s.1");
+    bench.turn(D, "4s.4", "P.1");
+    bench.wait(2_000);
+    let acts: Vec<_> = bench.acts().into_iter().filter(|act| !act.starts_with("named")).collect();
+    assert_eq!(acts[..3], ["discard A C.1", "draw B 4s.2", "discard B 4s.2"]);
+    assert_eq!(bench.flags(), []);
+}
+
+#[test]
 fn a_tile_out_of_sight_is_thrown_if_its_player_has_to_discard() {
     let mut bench = with_blind_spots();
     bench.deal(HANDS);

@@ -370,11 +370,10 @@ fn a_claimed_discard_that_the_rack_of_its_discarder_sees_is_told_in_both_places(
                 table.now = table.now + Span::millis(100);
                 for observation in [Observation::Tag(tag(7)), Observation::Swept] {
                     let sighting = Sighting { antenna, at: table.now, observation };
-                    table.tracker.step(sighting, |change| match change {
-                        Change::Placed { place, also: Some(other), .. } => {
+                    table.tracker.step(sighting, |change| {
+                        if let Change::Placed { place, also: Some(other), .. } = change {
                             also.push([place, other]);
                         }
-                        _ => {}
                     });
                 }
             }
