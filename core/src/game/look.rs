@@ -277,6 +277,32 @@ impl Table {
         }
     }
 
+    /// Whose turn it is with the last tile of the wall, if nobody has seen anything of it.
+    pub(super) fn last_turn(&self) -> Option<Seat> {
+        let board = &self.state.board;
+        match (self.state.phase, board.stage) {
+            (Phase::Playing, Stage::Offer { from })
+                if self.rivers() && board.wall() == 1 && self.best.steps.is_empty() =>
+            {
+                Some(from.next())
+            }
+            _ => None,
+        }
+    }
+
+    /// All four agree that the hand is over: the last tile was drawn and thrown at once to where no loop sees it.
+    pub(super) fn end_with_an_unseen_turn(&mut self, now: Tick, out: &mut impl FnMut(Effect)) {
+        let Some(seat) = self.last_turn() else {
+            return;
+        };
+        let draw = Play::Draw { seat, tile: None, source: Source::Head };
+        for play in [draw, Play::Discard { seat, tile: None }] {
+            self.take(&Step::Play(play), true, out);
+        }
+        let made = orders::drawn(self.clocks.played(now, &self.state));
+        self.carry_out(now, &made, out);
+    }
+
     /// The wall is empty and the last discard is let go.
     pub(super) fn last_discard(&mut self, now: Tick, out: &mut impl FnMut(Effect)) {
         let board = &self.state.board;

@@ -36,8 +36,8 @@ pub struct Sight {
     visited: u16,
     /// The first hand it was seen in.
     pub home: Option<Seat>,
-    /// Where else it is seen alike: another rack while it stands in one, a river and another seat's melds, and once it has lain in
-    /// a river melds and anything else.
+    /// Where else it is seen alike: another rack while it stands in one, and if one of them is a river, or once it has lain in one,
+    /// anything else of another seat.
     pub also: Option<Place>,
 }
 
@@ -188,14 +188,13 @@ impl Sights {
         let sight = self.tiles.get_mut(usize::from(tile.id()));
         if let Some(sight) = sight.filter(|sight| sight.place != place) {
             match (sight.place, place) {
+                (Place::Hand(_), Place::Away) => sight.visited |= MAY_BE_GONE,
+                (_, Place::Away) | (Place::Away, _) => {}
                 (Place::River(_), Place::River(_)) => sight.visited |= bit(place),
                 (Place::Hand(_), Place::Hand(_)) => sight.also = Some(place),
-                (_, Place::Meld(_)) | (Place::Meld(_), Place::Hand(_) | Place::River(_))
-                    if (sight.visited | bit(place)) & RIVERS != 0 =>
-                {
+                _ if (sight.visited | bit(place)) & RIVERS != 0 => {
                     (sight.also, sight.visited) = (Some(place), sight.visited | bit(place));
                 }
-                (Place::Hand(_), Place::Away) => sight.visited |= MAY_BE_GONE,
                 _ => {}
             }
         }

@@ -246,6 +246,9 @@ impl Table {
     pub(super) fn commit(&mut self, event: Event, out: &mut impl FnMut(Effect)) {
         apply(&mut self.state, &event);
         self.doubt(&event);
+        if let Event::Play { .. } = event {
+            self.agreed = [false; 4];
+        }
         out(Effect::Commit(event));
     }
 
@@ -349,7 +352,7 @@ impl Table {
         // On record before it has any effect: after a power cut the call still stands.
         let heard = match (call, self.state.phase) {
             (Call::Referee, _) => false,
-            (Call::Confirm, phase) => phase == Phase::Judging,
+            (Call::Confirm, phase) => phase == Phase::Judging || self.last_turn().is_some(),
             (_, phase) => matches!(phase, Phase::Dealing | Phase::Playing),
         };
         if heard {
@@ -381,6 +384,12 @@ impl Table {
                     && let Ok(made) = self.desk(now).agreed()
                 {
                     self.carry_out(now, &made, out);
+                }
+            }
+            Call::Confirm if self.last_turn().is_some() => {
+                set(&mut self.agreed, seat, |agreed| *agreed = true);
+                if self.agreed == [true; 4] {
+                    self.end_with_an_unseen_turn(now, out);
                 }
             }
             Call::Hu | Call::Confirm => {}

@@ -343,6 +343,26 @@ fn a_claimed_tile_that_the_river_still_sees_is_claimed() {
 }
 
 #[test]
+fn a_tile_thrown_from_the_wall_that_a_neighbours_rack_sees_first_is_thrown() {
+    let mut bench = Bench::dealt(HANDS);
+    bench.carry("C.1", Place::River(A));
+    bench.wait(1_500);
+    bench.turn(B, "4s.2", "4s.2");
+    // C throws it at once.
+    bench.put("4s.3", Place::Hand(B));
+    bench.wait(600);
+    let places = [Place::Hand(B), Place::River(C)];
+    bench.input(Input::Either { tile: tile("4s.3"), places });
+    bench.wait(1_500);
+    bench.turn(D, "4s.4", "P.1");
+    bench.turn(A, "N.3", "1m.1");
+    bench.wait(2_000);
+    let acts = ["draw B 4s.2", "discard B 4s.2", "draw C 4s.3", "discard C 4s.3", "draw D 4s.4"];
+    assert_eq!(bench.acts()[1..6], acts);
+    assert_eq!(bench.flags(), []);
+}
+
+#[test]
 fn a_claimed_tile_that_the_rack_of_its_discarder_sees_is_claimed() {
     for places in [[Place::Hand(A), Place::Meld(C)], [Place::Meld(C), Place::Hand(A)]] {
         let mut bench = Bench::dealt(HANDS);
@@ -436,10 +456,14 @@ fn who_laid_a_flower_out_of_order_wins_without_a_question() {
 fn down_to_the_last_tile(shortly_before: impl Fn(&mut Bench, Seat)) -> (Bench, Tile, Seat) {
     let (mut bench, wall, whose) = down_to_two_tiles(shortly_before);
     let [before, last] = wall;
-    let seat = Seat::ALL.into_iter().find(|seat| seat.next() == whose).unwrap();
-    draw_and_throw(&mut bench, before, seat);
+    draw_and_throw(&mut bench, before, left_of(whose));
     bench.input(Input::Placed { tile: last, place: Place::Hand(whose) });
     (bench, last, whose)
+}
+
+/// Whose turn comes before.
+fn left_of(seat: Seat) -> Seat {
+    Seat::ALL.into_iter().find(|before| before.next() == seat).unwrap()
 }
 
 fn draw_and_throw(bench: &mut Bench, tile: Tile, seat: Seat) {
@@ -485,6 +509,56 @@ fn the_last_tile_thrown_where_nobody_sees_it_ends_the_hand() {
     bench.wait(10_000);
     assert!(has_ended(&bench), "{:?}", bench.acts().last());
     assert_eq!(bench.flags(), []);
+}
+
+#[test]
+fn four_players_who_agree_that_the_hand_is_over_end_it_though_nobody_saw_the_last_turn() {
+    let (mut bench, [before, _], seat) = down_to_two_tiles(|_, _| {});
+    draw_and_throw(&mut bench, before, left_of(seat));
+    bench.wait(10_000);
+    for (agreed, by) in Seat::ALL.into_iter().enumerate() {
+        assert!(!has_ended(&bench), "{agreed} agree");
+        bench.call(by, Call::Confirm);
+    }
+    assert!(has_ended(&bench));
+    let name = name(seat);
+    let acts = [std::format!("draw {name} ?"), std::format!("discard {name} ?")];
+    let told = bench.acts();
+    assert_eq!(told[told.len() - 3..told.len() - 1], acts);
+    assert_eq!(bench.flags(), []);
+}
+
+#[test]
+fn agreement_in_the_middle_of_a_hand_ends_nothing() {
+    let mut bench = Bench::dealt(HANDS);
+    bench.carry("C.1", Place::River(A));
+    bench.wait(4_000);
+    Seat::ALL.into_iter().for_each(|seat| bench.call(seat, Call::Confirm));
+    bench.wait(4_000);
+    assert!(!has_ended(&bench));
+}
+
+#[test]
+fn the_last_turns_are_told_though_another_tile_comes_and_goes() {
+    let (mut bench, [_, last], seat) = down_to_two_tiles(|bench, _| {
+        bench.input(Input::BlindSpots(true));
+    });
+    let standing =
+        |bench: &Bench, seat: Seat| bench.table.state().board.at(Place::Hand(seat)).next().unwrap();
+    // What the player before drew stands where nobody sees it.
+    let thrown = standing(&bench, left_of(seat));
+    bench.input(Input::Placed { tile: thrown, place: Place::Away });
+    bench.wait(500);
+    bench.input(Input::Placed { tile: thrown, place: Place::River(left_of(seat)) });
+    bench.wait(800);
+    draw_and_throw(&mut bench, last, seat);
+    let opposite = seat.next().next();
+    let tile = standing(&bench, opposite);
+    for place in [Place::Away, Place::Hand(opposite)].into_iter().cycle().take(8) {
+        bench.input(Input::Placed { tile, place });
+        bench.wait(2_000);
+    }
+    assert!(has_ended(&bench), "{:?}", bench.acts().last());
 }
 
 #[test]
