@@ -282,7 +282,10 @@ impl Table {
         let board = &self.state.board;
         match (self.state.phase, board.stage) {
             (Phase::Playing, Stage::Offer { from })
-                if self.rivers() && board.wall() == 1 && self.best.steps.is_empty() =>
+                if self.rivers()
+                    && board.wall() == 1
+                    && self.best.steps.is_empty()
+                    && self.hu.is_none() =>
             {
                 Some(from.next())
             }

@@ -40,6 +40,8 @@ const ON_A_BLIND_SPOT: u32 = 40;
 const NEVER_IN_HAND: u32 = 15;
 /// A tile that was first seen standing in another player's hand.
 const STOOD_ELSEWHERE: u32 = 200;
+/// The same if it has lain in that player's river, too: more than a turn of which nobody saw anything before it.
+const THROWN_ELSEWHERE: u32 = 350;
 /// A tile drawn, named or thrown long before the kong after which the explanation has it.
 const BEFORE_ITS_KONG: u32 = 200;
 /// An act whose tiles moved well before those of the act it follows.
@@ -155,7 +157,9 @@ pub(super) fn step(question: &Question<'_>, step: &Step, latest: Tick) -> u32 {
     match play {
         Play::Draw { tile: None, .. } => cost += ANONYMOUS,
         Play::Draw { seat, tile: Some(tile), .. } if stood_elsewhere(question, *seat, *tile) => {
-            cost += STOOD_ELSEWHERE;
+            let sight = sights.of(*tile);
+            let thrown = sight.home.is_some_and(|home| sight.visited(Place::River(home)));
+            cost += if thrown { THROWN_ELSEWHERE } else { STOOD_ELSEWHERE };
         }
         // The replacement is owed since the deal, so this flower is of the first turn.
         Play::Draw { seat, tile: Some(tile), source: Source::FlowerReplacement }

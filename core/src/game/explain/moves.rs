@@ -413,7 +413,12 @@ impl Moves<'_> {
         else {
             return;
         };
-        if four.iter().all(|tile| tile == claimed || own.contains(tile)) {
+        // Who has said pung keeps the fourth, though it may be out of sight.
+        let keeps = |tile: Tile| {
+            let said = self.calls.pressed(seat, Call::Pung).is_some();
+            said && self.sights.of(tile).is_out_of_sight()
+        };
+        if four.iter().all(|tile| tile == claimed || own.contains(tile) && !keeps(tile)) {
             found(Step::Play(Play::Kong {
                 seat,
                 kind: KongKind::Claimed { tile: claimed, from },

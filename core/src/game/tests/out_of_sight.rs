@@ -363,6 +363,58 @@ fn a_tile_thrown_from_the_wall_that_a_neighbours_rack_sees_first_is_thrown() {
 }
 
 #[test]
+fn who_says_pung_keeps_the_fourth_tile_though_it_is_out_of_sight() {
+    let mut bench = with_blind_spots();
+    let [a, b, c, d] = HANDS;
+    let c = c.replace("N.2", "C.4");
+    bench.deal([a, b, &c, d]);
+    bench.put("C.4", Place::Away);
+    bench.wait(9_000);
+    bench.carry("C.1", Place::River(A));
+    bench.wait(500);
+    bench.call(C, Call::Pung);
+    for text in ["C.2", "C.3", "C.1"] {
+        bench.carry(text, Place::Meld(C));
+    }
+    bench.wait(1_500);
+    bench.carry("9s.1", Place::River(C));
+    bench.wait(1_000);
+    bench.turn(D, "4s.2", "P.1");
+    bench.turn(A, "N.3", "1m.1");
+    bench.wait(2_000);
+    assert_eq!(bench.acts()[..3], ["discard A C.1", "pung C C.1", "discard C 9s.1"]);
+    assert_eq!(bench.flags(), []);
+}
+
+#[test]
+fn a_tile_that_stood_and_lay_with_its_player_was_not_the_one_befores() {
+    let mut bench = with_blind_spots();
+    bench.deal(HANDS);
+    bench.carry("S.1", Place::River(A));
+    bench.wait(2_000);
+    bench.turn(B, "4s.2", "9p.1");
+    // C draws and throws where nobody sees it.
+    bench.wait(3_000);
+    bench.put("E.4", Place::Hand(D));
+    bench.wait(2_000);
+    bench.carry("E.4", Place::River(D));
+    bench.wait(600);
+    bench.call(A, Call::Pung);
+    for text in ["E.4", "E.1", "E.2"] {
+        bench.carry(text, Place::Meld(A));
+    }
+    bench.wait(1_500);
+    bench.carry("1m.1", Place::River(A));
+    bench.wait(1_000);
+    bench.turn(B, "4s.4", "8p.1");
+    bench.turn(C, "N.3", "9s.1");
+    bench.wait(6_000);
+    let acts = bench.acts();
+    let before = ["draw C ?", "discard C ?", "draw D E.4", "discard D E.4", "pung A E.4"];
+    assert_eq!(acts[3..8], before, "{acts:?}");
+}
+
+#[test]
 fn a_claimed_tile_that_the_rack_of_its_discarder_sees_is_claimed() {
     for places in [[Place::Hand(A), Place::Meld(C)], [Place::Meld(C), Place::Hand(A)]] {
         let mut bench = Bench::dealt(HANDS);
@@ -526,6 +578,18 @@ fn four_players_who_agree_that_the_hand_is_over_end_it_though_nobody_saw_the_las
     let told = bench.acts();
     assert_eq!(told[told.len() - 3..told.len() - 1], acts);
     assert_eq!(bench.flags(), []);
+}
+
+#[test]
+fn four_players_who_agree_to_a_win_do_not_end_the_hand_as_drawn() {
+    let (mut bench, [before, _], seat) = down_to_two_tiles(|_, _| {});
+    draw_and_throw(&mut bench, before, left_of(seat));
+    bench.wait(5_000);
+    bench.call(seat, Call::Hu);
+    bench.wait(12_000);
+    Seat::ALL.into_iter().for_each(|by| bench.call(by, Call::Confirm));
+    assert!(!has_ended(&bench));
+    assert!(bench.events.iter().any(|event| matches!(event, Event::Asked(_))));
 }
 
 #[test]
