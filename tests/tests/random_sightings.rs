@@ -46,9 +46,11 @@ impl Storm {
         let told = &mut self.told;
         let sighting = Sighting { antenna, at: self.now, observation };
         self.tracker.step(sighting, |change| {
-            if let Change::Placed { tile, place, confidence, .. } = change {
+            if let Change::Placed { tile, place, confidence, also } = change {
                 assert!(confidence.0 <= 100);
-                told[usize::from(tile.id())] = place;
+                // That a tile may be out of sight where it stands moves it nowhere.
+                let stands = also.filter(|_| place == Place::Away);
+                told[usize::from(tile.id())] = stands.unwrap_or(place);
             }
         });
     }
