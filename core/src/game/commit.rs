@@ -114,9 +114,9 @@ fn is_ready(
     // With an empty wall there may be no more turns, but all is at rest, or the last discard is.
     let quiet = question.now.since(question.sights.changed()) >= LAST_GONE;
     let last = end.last.and_then(|last| last.tile);
-    let lies = matches!(end.stage, Stage::Offer { .. })
+    let let_go = matches!(end.stage, Stage::Offer { .. })
         && last.is_some_and(|tile| rests(question, &end, tile, LAST_GONE));
-    let over = question.rivers && end.wall() == 0 && (quiet || lies);
+    let over = question.rivers && end.wall() == 0 && (quiet || let_go);
     let settled = match first {
         // It may have been thrown just now, in a turn that nobody has noticed yet.
         Step::Name { tile, thrown: true, .. } => rests(question, &end, tile, FOUND),

@@ -302,6 +302,11 @@ impl Table {
         for play in [draw, Play::Discard { seat, tile: None }] {
             self.take(&Step::Play(play), true, out);
         }
+        self.end_drawn(now, out);
+    }
+
+    /// The hand ends, and nobody has won.
+    fn end_drawn(&mut self, now: Tick, out: &mut impl FnMut(Effect)) {
         let made = orders::drawn(self.clocks.played(now, &self.state));
         self.carry_out(now, &made, out);
     }
@@ -320,8 +325,7 @@ impl Table {
             None => now.since(self.sights.changed()) >= LAST_CALL,
         };
         if lies {
-            let made = orders::drawn(self.clocks.played(now, &self.state));
-            self.carry_out(now, &made, out);
+            self.end_drawn(now, out);
         }
     }
 }
