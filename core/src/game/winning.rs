@@ -97,6 +97,9 @@ impl Table {
 
     /// Whether the results of all whose calls are heard are the same whatever nobody saw.
     fn is_certain(&self, seat: Seat, explanation: &Explanation, outlook: &Outlook) -> bool {
+        if self.rivers() && !self.saw_the_draw(seat, explanation, outlook) {
+            return false;
+        }
         // With river loops what was in doubt is put right within a few turns, unless tiles lie on blind spots. The first of them may
         // hide a discard on which it was won.
         if self.rivers() && !self.sights.has_blind_spots() {
@@ -115,16 +118,21 @@ impl Table {
         matches!(outlook.way, Way::Discard { .. }) && outlook.tile.is_some_and(lay)
     }
 
-    /// Where there are blind spots: nothing about those whose calls are heard was in doubt, what they said is on record, and a drawn
-    /// tile was seen to be drawn.
+    /// A win on a discard, or the drawn tile was seen to be drawn.
+    #[inline(never)]
+    fn saw_the_draw(&self, seat: Seat, explanation: &Explanation, outlook: &Outlook) -> bool {
+        let board = explanation.after(&self.state.board);
+        outlook.way != Way::SelfDrawn
+            || outlook.tile.is_some_and(|tile| seen_to_be_drawn(&board, &self.sights, seat, tile))
+    }
+
+    /// Where there are blind spots: nothing about those whose calls are heard was in doubt, and what they said is on record.
     #[inline(never)]
     fn is_undoubted(&self, seat: Seat, explanation: &Explanation, outlook: &Outlook) -> bool {
         let board = explanation.after(&self.state.board);
         let clear =
             |winner: Seat| !self.doubtful.contains(winner) && !self.watch.said_more(&board, winner);
-        let drawn = outlook.way != Way::SelfDrawn
-            || outlook.tile.is_some_and(|tile| seen_to_be_drawn(&board, &self.sights, seat, tile));
-        self.heard(seat, outlook.way).iter().all(clear) && drawn
+        self.heard(seat, outlook.way).iter().all(clear)
     }
 
     /// Apart, so that its copy of the state lies on the stack only while it is asked.
@@ -325,15 +333,34 @@ fn leads_to(board: &Board, seat: Seat, tile: Tile, way: Way) -> bool {
     ways.iter().any(|(on, how)| how == way && on.is_none_or(|on| on == tile))
 }
 
-/// On a blind spot a tile that was there before shows late, and a discard that nobody saw is fetched as if from the wall: the winning
-/// one stood with its player, and no other has shown there since the newest discard.
+/// A tile that was there before may show late, and where there are blind spots a discard that nobody saw is fetched as if from the
+/// wall: the winning one stood with its player, and no other has shown there since before it can have been drawn.
 fn seen_to_be_drawn(board: &Board, sights: &Sights, seat: Seat, tile: Tile) -> bool {
-    let thrown = Tile::all().filter(|thrown| board.place(*thrown).is_river());
-    let newest = thrown.map(|thrown| sights.of(thrown).since).max();
-    let shows = |other: Tile| {
-        let first = sights.of(other).first;
-        first.zip(newest).is_some_and(|(first, newest)| first > newest)
+    let Some(earliest) = earliest_draw(sights) else {
+        // Nobody has discarded: the dealer wins with the tiles of the deal.
+        return true;
     };
+    let shows = |other: Tile| sights.of(other).first.is_some_and(|first| first > earliest);
     let mut others = board.at(Place::Hand(seat)).filter(|other| *other != tile);
-    sights.of(tile).home == Some(seat) && !others.any(shows)
+    let stood = !sights.has_blind_spots() || sights.of(tile).home == Some(seat);
+    stood && !others.any(shows)
+}
+
+/// Before this nobody can have drawn the newest tile: it came after the newest discard. That may have been seen later than the tile,
+/// by less than the turn before it took.
+fn earliest_draw(sights: &Sights) -> Option<Tick> {
+    let thrown = |tile: Tile| {
+        let sight = sights.of(tile);
+        match (sight.place, sight.before) {
+            (Place::River(_), _) => Some(sight.since),
+            // Claimed.
+            (Place::Meld(_), Place::River(_)) => Some(sight.left()),
+            _ => None,
+        }
+    };
+    let (newest, before) =
+        Tile::all().filter_map(thrown).fold((None, None), |(first, second), at| {
+            if Some(at) > first { (Some(at), first) } else { (first, second.max(Some(at))) }
+        });
+    before.or(newest.map(|newest| newest - A_TURN))
 }
