@@ -336,18 +336,15 @@ fn leads_to(board: &Board, seat: Seat, tile: Tile, way: Way) -> bool {
 /// A tile that was there before may show late, and where there are blind spots a discard that nobody saw is fetched as if from the
 /// wall: the winning one stood with its player, and no other has shown there since before it can have been drawn.
 fn seen_to_be_drawn(board: &Board, sights: &Sights, seat: Seat, tile: Tile) -> bool {
-    let Some(earliest) = earliest_draw(sights) else {
-        // Nobody has discarded: the dealer wins with the tiles of the deal.
-        return true;
-    };
-    let shows = |other: Tile| sights.of(other).first.is_some_and(|first| first > earliest);
+    let earliest = earliest_draw(sights);
+    let shows = |other: Tile| earliest.is_some_and(|draw| sights.of(other).first > Some(draw));
     let mut others = board.at(Place::Hand(seat)).filter(|other| *other != tile);
     let stood = !sights.has_blind_spots() || sights.of(tile).home == Some(seat);
     stood && !others.any(shows)
 }
 
 /// Before this nobody can have drawn the newest tile: it came after the newest discard. That may have been seen later than the tile,
-/// by less than the turn before it took.
+/// but hardly by more than the turn that led to it took.
 fn earliest_draw(sights: &Sights) -> Option<Tick> {
     let thrown = |tile: Tile| {
         let sight = sights.of(tile);
