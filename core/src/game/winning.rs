@@ -97,7 +97,7 @@ impl Table {
 
     /// Whether the results of all whose calls are heard are the same whatever nobody saw.
     fn is_certain(&self, seat: Seat, explanation: &Explanation, outlook: &Outlook) -> bool {
-        if self.rivers() && !self.saw_the_draw(seat, explanation, outlook) {
+        if self.rivers() && !self.saw_the_draw_and_the_end(seat, explanation, outlook) {
             return false;
         }
         // With river loops what was in doubt is put right within a few turns, unless tiles lie on blind spots. The first of them may
@@ -118,12 +118,18 @@ impl Table {
         matches!(outlook.way, Way::Discard { .. }) && outlook.tile.is_some_and(lay)
     }
 
-    /// A win on a discard, or the drawn tile was seen to be drawn.
+    /// A drawn tile was seen to be drawn, and no flower that nobody saw makes it the last one.
     #[inline(never)]
-    fn saw_the_draw(&self, seat: Seat, explanation: &Explanation, outlook: &Outlook) -> bool {
+    fn saw_the_draw_and_the_end(
+        &self,
+        seat: Seat,
+        explanation: &Explanation,
+        outlook: &Outlook,
+    ) -> bool {
         let board = explanation.after(&self.state.board);
-        outlook.way != Way::SelfDrawn
-            || outlook.tile.is_some_and(|tile| seen_to_be_drawn(&board, &self.sights, seat, tile))
+        let drawn = outlook.way != Way::SelfDrawn
+            || outlook.tile.is_some_and(|tile| seen_to_be_drawn(&board, &self.sights, seat, tile));
+        drawn && !may_be_all_flowers(&board)
     }
 
     /// Where there are blind spots: nothing about those whose calls are heard was in doubt, and what they said is on record.
@@ -343,6 +349,14 @@ fn seen_to_be_drawn(board: &Board, sights: &Sights, seat: Seat, tile: Tile) -> b
     stood && !others.any(shows)
 }
 
+/// What seems to be left of the wall may lie on blind spots instead, laid down as flowers and replaced.
+fn may_be_all_flowers(board: &Board) -> bool {
+    let plays = |tile: &Tile| usize::from(tile.id()) < usize::from(board.tiles);
+    let unseen = board.at(Place::Away).filter(plays).filter(|tile| tile.face().is_flower());
+    let wall = usize::from(board.wall());
+    wall > 0 && unseen.count() >= wall
+}
+
 /// Before this nobody can have drawn the newest tile: it came after the newest discard. That may have been seen later than the tile,
 /// but hardly by more than the turn that led to it took.
 fn earliest_draw(sights: &Sights) -> Option<Tick> {
@@ -360,4 +374,21 @@ fn earliest_draw(sights: &Sights) -> Option<Tick> {
             if Some(at) > first { (Some(at), first) } else { (first, second.max(Some(at))) }
         });
     before.or(newest.map(|newest| newest - A_TURN))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// MCR: the 44th fan is for the last tile. By the Hong Kong book there are no flowers.
+    #[test]
+    fn a_flower_that_nobody_has_seen_may_have_been_the_last_tile_but_one() {
+        for (tiles, left, doubt) in [(144, 143, true), (144, 0, false), (136, 0, false)] {
+            let mut board = Board::new(Seat::First, tiles);
+            let others = Tile::all().take(usize::from(tiles)).filter(|it| it.id() != left);
+            others.for_each(|tile| board.put(tile, Place::River(Seat::First)));
+            assert_eq!(board.wall(), 1);
+            assert_eq!(may_be_all_flowers(&board), doubt, "{tiles} tiles, {left} left");
+        }
+    }
 }
