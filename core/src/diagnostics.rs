@@ -333,10 +333,14 @@ mod tests {
     #[test]
     fn the_longest_report_fits_a_frame() {
         let mut seen = Diagnostics::new();
-        let all: std::vec::Vec<u8> = (0..144).collect();
-        for number in 0..10_000 {
-            scan(&mut seen, number, HERE, &all, Observation::Swept);
+        let most = u32::MAX;
+        let count = LoopCount { scans: most, disturbed: most, last: None, slowest: Span(u64::MAX) };
+        seen.loops = [count; Antenna::COUNT];
+        for (zone, count) in Zone::ALL.into_iter().cycle().zip(&mut seen.tiles) {
+            count.home = Some(Antenna { seat: Seat::Second, zone });
+            count.reads = Reads { scans: MOST_COUNTED, read: MOST_COUNTED };
         }
+        seen.reader(Seat::Second, Some(ReaderTrouble::NoField));
         let report = seen.report(Seat::Second, u16::MAX, true);
         assert_eq!(report.tiles.len(), MOST_REPORTED);
         assert!(crate::wire::FromTable::Sensors(report).encode().is_ok());
