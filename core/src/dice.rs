@@ -69,6 +69,7 @@ mod tests {
 
     /// Chi-squared over the 36 outcomes of two dice: 35 degrees of freedom, 99.9 % of fair dice stay below 66.6.
     #[test]
+    #[cfg_attr(miri, ignore = "a statistic; the interpreter would take hours for nothing new")]
     fn pairs_of_a_sound_source_are_spread_evenly() {
         let mut state = 0x2545_F491_4F6C_DD1D_u64;
         let mut random = || {
