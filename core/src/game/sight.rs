@@ -36,8 +36,8 @@ pub struct Sight {
     visited: u16,
     /// The first hand it was seen in.
     pub home: Option<Seat>,
-    /// Where else it is seen alike: another rack while it stands in one, and if one of them is a river, or once it has lain in one,
-    /// anything else of another seat.
+    /// Where else it is seen alike: another rack while it stands in one, another seat's melds while it lies in some, and if one of them
+    /// is a river, or once it has lain in one, anything else of another seat.
     pub also: Option<Place>,
 }
 
@@ -72,6 +72,11 @@ impl Sight {
         home: None,
         also: None,
     };
+
+    /// A second loop sees it there.
+    fn add(&mut self, place: Place) {
+        (self.also, self.visited) = (Some(place), self.visited | bit(place));
+    }
 
     /// Whether it lies there, or may by what a second loop sees.
     pub fn is_at(&self, place: Place) -> bool {
@@ -183,7 +188,7 @@ impl Sights {
         }
     }
 
-    /// A second loop sees a tile as well: of two rivers it has been in both, of two racks in either. Or none does.
+    /// A second loop sees a tile as well: of two rivers it has been in both, of two racks or two seats' melds in either. Or none does.
     pub fn also(&mut self, tile: Tile, place: Place) {
         let sight = self.tiles.get_mut(usize::from(tile.id()));
         if let Some(sight) = sight.filter(|sight| sight.place != place) {
@@ -192,9 +197,8 @@ impl Sights {
                 (_, Place::Away) | (Place::Away, _) => {}
                 (Place::River(_), Place::River(_)) => sight.visited |= bit(place),
                 (Place::Hand(_), Place::Hand(_)) => sight.also = Some(place),
-                _ if (sight.visited | bit(place)) & RIVERS != 0 => {
-                    (sight.also, sight.visited) = (Some(place), sight.visited | bit(place));
-                }
+                (Place::Meld(_), Place::Meld(_)) => sight.add(place),
+                _ if (sight.visited | bit(place)) & RIVERS != 0 => sight.add(place),
                 _ => {}
             }
         }

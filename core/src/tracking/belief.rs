@@ -371,13 +371,15 @@ impl Belief {
         // It was believed where no play led, or by a loop that hears it from afar: here it is, and was all the time.
         let corrects = self.home.is_some_and(|home| {
             nearby(best.antenna, home)
-                || (unlikely(self.from, home) && !unlikely(self.from, best.antenna))
+                || (unlikely(self.from, home)
+                    && !unlikely(self.from, best.antenna)
+                    && !rivals(home, best.antenna))
                 || self.is_better_read_by(best)
         });
         let sure = match self.home {
             Some(_) if corrects && best.hits >= SIGHTINGS && best.silent == 0 => true,
             Some(home) => {
-                let needed = match best.is_shared() {
+                let needed = match best.is_shared() || rivals(home, best.antenna) {
                     // Cross-talk.
                     true => LEAVES,
                     false if nearby(home, best.antenna) => TAKEN_OVER_NEARBY,
@@ -420,13 +422,16 @@ impl Belief {
         Some(Verdict { also, ..self.here() })
     }
 
-    /// It came from the wall, and two loops see it again and again: it lies where it is missed least. The loop next to the right
-    /// one has 4 dB less, which makes a miss fifty times as likely; what stronger tags hide is a small share of the scans.
+    /// It came from the wall, or two seats' melds see it, and both loops do so again and again: it lies where it is missed least.
+    /// The loop next to the right one has 4 dB less, which makes a miss fifty times as likely; what stronger tags hide is a small
+    /// share of the scans.
     fn is_better_read_by(&self, claim: Claim) -> bool {
         let scans = claim.hits.saturating_add(claim.misses);
         let often = i16::from(claim.tally.lead()) * LEAD_SHARE >= i16::from(scans);
         let leads = claim.hits >= SIGHTINGS_LEADING && claim.tally.lead() >= LEAD && often;
-        self.from == Place::Away && claim.is_shared() && leads
+        let either =
+            self.from == Place::Away || self.home.is_some_and(|home| rivals(home, claim.antenna));
+        either && claim.is_shared() && leads
     }
 
     /// Its home is a bad spot, whose silence says little, but another loop to which play leads sees it scan after scan.
@@ -435,17 +440,21 @@ impl Belief {
             && claim.tally.streak() >= SIGHTINGS_MOVED
             && claim.tally.lead() >= LEAD
             && !unlikely(home.place(), claim.antenna)
+            && !rivals(home, claim.antenna)
     }
 
     /// Straight from the wall to one seat, and soon another seat's loop sees it as well: both are told, once. So are a river and
-    /// another seat's melds, of a discard that was claimed before anybody had seen it lie, and those melds and any other seat's loop,
-    /// of one that was taken out of the river.
+    /// another seat's melds, or two seats' melds, of a discard that was claimed before anybody had seen it lie, and those melds and any
+    /// other seat's loop, of one that was taken out of the river.
     fn doubt(&mut self, claim: Claim) -> Option<Verdict> {
         let home = self.home?;
         let soon = self.reads < SETTLED && claim.hits >= SIGHTINGS;
         let lies = |antenna: Antenna| !standing(antenna);
         let claimed = lies(home) && lies(claim.antenna) && home.zone != claim.antenna.zone;
-        let unclear = self.from == Place::Away || claimed || parts(self.from, home, claim.antenna);
+        let unclear = self.from == Place::Away
+            || claimed
+            || rivals(home, claim.antenna)
+            || parts(self.from, home, claim.antenna);
         if !unclear || self.told != Told::Plainly || home.seat == claim.antenna.seat || !soon {
             return None;
         }
@@ -588,6 +597,12 @@ fn standing(antenna: Antenna) -> bool {
 /// A rack and the meld loop beside it.
 fn nearby(rack: Antenna, meld: Antenna) -> bool {
     rack.seat == meld.seat && standing(rack) && meld.zone == Zone::Meld
+}
+
+/// Melds of two seats: no play leads from one to the other, so one of them hears the tile from afar. What was claimed before its river
+/// saw it seems to go from a hand into another seat's melds; that speaks against neither.
+fn rivals(one: Antenna, other: Antenna) -> bool {
+    one.seat != other.seat && one.zone == Zone::Meld && other.zone == Zone::Meld
 }
 
 /// Out of a river a tile goes back to where it came from or to another seat's melds, one as likely as the other.

@@ -270,7 +270,8 @@ impl Moves<'_> {
             let sight = self.sights.of(tile);
             let elsewhere = match sight.place {
                 Place::Hand(place) | Place::Meld(place) if place == seat => {
-                    sight.visited(Place::River(seat))
+                    // Another seat's melds may have it.
+                    sight.visited(Place::River(seat)) || matches!(sight.also, Some(Place::Meld(_)))
                 }
                 _ => true,
             };

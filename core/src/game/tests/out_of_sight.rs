@@ -493,6 +493,26 @@ fn a_claimed_tile_that_the_rack_of_its_discarder_sees_is_claimed() {
 }
 
 #[test]
+fn a_tile_claimed_before_its_river_saw_it_is_claimed_though_its_discarders_melds_see_it() {
+    for places in [[Place::Meld(A), Place::Meld(C)], [Place::Meld(C), Place::Meld(A)]] {
+        let mut bench = Bench::dealt(HANDS);
+        bench.put("C.1", Place::Away);
+        bench.call(C, Call::Pung);
+        bench.carry("C.2", Place::Meld(C));
+        bench.put("C.1", places[0]);
+        bench.wait(300);
+        bench.input(Input::Either { tile: tile("C.1"), places });
+        bench.carry("C.3", Place::Meld(C));
+        bench.wait(1_500);
+        bench.carry("9s.1", Place::River(C));
+        bench.wait(1_000);
+        bench.turn(D, "4s.2", "P.1");
+        assert_eq!(bench.acts()[..3], ["discard A C.1", "pung C C.1", "discard C 9s.1"]);
+        assert_eq!(bench.flags(), []);
+    }
+}
+
+#[test]
 fn a_discard_taken_back_that_another_seats_melds_see_is_taken_back() {
     for places in [[Place::Hand(A), Place::Meld(C)], [Place::Meld(C), Place::Hand(A)]] {
         let mut bench = Bench::dealt(HANDS);
