@@ -82,6 +82,8 @@ pub struct CannotHappen;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Board {
     places: [Place; TILES],
+    /// How many of them are outside the wall: the search asks for every tile of every step.
+    out: u8,
     /// Pieces played with.
     pub tiles: u8,
     /// Who deals.
@@ -127,6 +129,7 @@ impl Board {
     pub const fn new(dealer: Seat, tiles: u8) -> Board {
         Board {
             places: [Place::Away; TILES],
+            out: 0,
             tiles,
             dealer,
             stage: Stage::Dealing,
@@ -157,7 +160,9 @@ impl Board {
     /// Puts a tile somewhere; for the deal and for corrections. Play goes through [`Board::play`].
     pub fn put(&mut self, tile: Tile, place: Place) {
         if let Some(held) = self.places.get_mut(usize::from(tile.id())) {
-            *held = place;
+            let before = core::mem::replace(held, place);
+            let (left, came) = (before == Place::Away, place == Place::Away);
+            self.out = self.out.saturating_add(u8::from(left)).saturating_sub(u8::from(came));
         }
     }
 
@@ -168,10 +173,8 @@ impl Board {
 
     /// Tiles left in the wall, by conservation.
     pub fn wall(&self) -> u8 {
-        let known = self.places.iter().filter(|place| **place != Place::Away);
-        let known = u8::try_from(known.count()).unwrap_or(u8::MAX);
         let hidden = self.unseen.iter().chain(&self.unknown);
-        hidden.fold(self.tiles.saturating_sub(known), |wall, count| wall.saturating_sub(*count))
+        hidden.fold(self.tiles.saturating_sub(self.out), |wall, count| wall.saturating_sub(*count))
     }
 
     /// Tiles of a seat by the rules' count: standing, unseen, and three for each set.
@@ -398,4 +401,30 @@ pub(crate) fn chow_of(faces: [Face; 3]) -> Option<Face> {
     let rank = low.rank()?;
     let next = |step: u8| Face::numbered(suit, rank.checked_add(step)?);
     (next(1) == Some(middle) && next(2) == Some(high)).then_some(low)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        /// Wherever tiles go and come from, the wall is what is nowhere else.
+        #[test]
+        fn the_wall_is_what_is_nowhere_else(
+            moves in proptest::collection::vec((0..TILES as u8, 0..4usize), 0..300),
+        ) {
+            let places = [
+                Place::Away,
+                Place::Hand(Seat::First),
+                Place::Meld(Seat::Second),
+                Place::River(Seat::Third),
+            ];
+            let mut board = Board::new(Seat::First, TILES as u8);
+            for (id, place) in moves {
+                board.put(Tile::new(id).unwrap(), places[place]);
+                prop_assert_eq!(usize::from(board.wall()), board.at(Place::Away).count());
+            }
+        }
+    }
 }

@@ -380,6 +380,16 @@ fn what_nothing_explains_is_reported_once_the_reader_sees_again() {
     assert_eq!(bench.flags(), [FlagKind::EarlyDraw]);
 }
 
+/// Play goes on after A's C.1 was claimed: it is on record, and nothing is wrong with it.
+fn pung_stands(bench: &mut Bench) {
+    bench.wait(1_500);
+    bench.carry("9s.1", Place::River(C));
+    bench.wait(1_000);
+    bench.turn(D, "4s.2", "P.1");
+    assert_eq!(bench.acts()[..3], ["discard A C.1", "pung C C.1", "discard C 9s.1"]);
+    assert_eq!(bench.flags(), []);
+}
+
 #[test]
 fn a_claimed_tile_that_the_river_still_sees_is_claimed() {
     let mut bench = Bench::dealt(HANDS);
@@ -390,12 +400,7 @@ fn a_claimed_tile_that_the_river_still_sees_is_claimed() {
     bench.carry("C.3", Place::Meld(C));
     let places = [Place::River(A), Place::Meld(C)];
     bench.input(Input::Either { tile: tile("C.1"), places });
-    bench.wait(1_500);
-    bench.carry("9s.1", Place::River(C));
-    bench.wait(1_000);
-    bench.turn(D, "4s.2", "P.1");
-    assert_eq!(bench.acts()[..3], ["discard A C.1", "pung C C.1", "discard C 9s.1"]);
-    assert_eq!(bench.flags(), []);
+    pung_stands(&mut bench);
 }
 
 #[test]
@@ -483,12 +488,7 @@ fn a_claimed_tile_that_the_rack_of_its_discarder_sees_is_claimed() {
         bench.carry("C.2", Place::Meld(C));
         bench.input(Input::Either { tile: tile("C.1"), places });
         bench.carry("C.3", Place::Meld(C));
-        bench.wait(1_500);
-        bench.carry("9s.1", Place::River(C));
-        bench.wait(1_000);
-        bench.turn(D, "4s.2", "P.1");
-        assert_eq!(bench.acts()[..3], ["discard A C.1", "pung C C.1", "discard C 9s.1"]);
-        assert_eq!(bench.flags(), []);
+        pung_stands(&mut bench);
     }
 }
 
@@ -503,12 +503,7 @@ fn a_tile_claimed_before_its_river_saw_it_is_claimed_though_its_discarders_melds
         bench.wait(300);
         bench.input(Input::Either { tile: tile("C.1"), places });
         bench.carry("C.3", Place::Meld(C));
-        bench.wait(1_500);
-        bench.carry("9s.1", Place::River(C));
-        bench.wait(1_000);
-        bench.turn(D, "4s.2", "P.1");
-        assert_eq!(bench.acts()[..3], ["discard A C.1", "pung C C.1", "discard C 9s.1"]);
-        assert_eq!(bench.flags(), []);
+        pung_stands(&mut bench);
     }
 }
 
@@ -547,12 +542,7 @@ fn a_call_before_its_reader_failed_waits_until_it_sees_again() {
         bench.put(text, Place::Meld(C));
         bench.wait(300);
     }
-    bench.wait(1_500);
-    bench.carry("9s.1", Place::River(C));
-    bench.wait(1_000);
-    bench.turn(D, "4s.2", "P.1");
-    assert_eq!(bench.acts()[..3], ["discard A C.1", "pung C C.1", "discard C 9s.1"]);
-    assert_eq!(bench.flags(), []);
+    pung_stands(&mut bench);
 }
 
 #[test]
