@@ -212,7 +212,8 @@ impl Search {
         let (spent, depth) =
             self.nodes.get(usize::from(node)).map_or((0, 0), |node| (node.spent, node.depth));
         self.end(question, &board, node, spent);
-        if usize::from(depth) >= MOST_STEPS {
+        // Where nothing more can be remembered, what is known is only looked at.
+        if usize::from(depth) >= MOST_STEPS || self.nodes.is_full() {
             return;
         }
         let Search { nodes, open, differing, .. } = self;
@@ -228,7 +229,9 @@ impl Search {
         };
         moves.each(&mut |step| {
             let seat = aside(&board, &step);
-            if seat.is_some_and(|seat| told_before(&step, seat, last, turn.as_ref())) {
+            if nodes.is_full()
+                || seat.is_some_and(|seat| told_before(&step, seat, last, turn.as_ref()))
+            {
                 return;
             }
             // What touches nobody else's play is only held against the own steps.
