@@ -161,8 +161,8 @@ impl Board {
     pub fn put(&mut self, tile: Tile, place: Place) {
         if let Some(held) = self.places.get_mut(usize::from(tile.id())) {
             let before = core::mem::replace(held, place);
-            let (left, came) = (before == Place::Away, place == Place::Away);
-            self.out = self.out.saturating_add(u8::from(left)).saturating_sub(u8::from(came));
+            let (left, back) = (before == Place::Away, place == Place::Away);
+            self.out = self.out.saturating_add(u8::from(left)).saturating_sub(u8::from(back));
         }
     }
 
