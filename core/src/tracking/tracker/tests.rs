@@ -390,7 +390,7 @@ fn a_claimed_discard_that_the_rack_of_its_discarder_sees_is_told_in_both_places(
     }
 }
 
-/// Thrown and claimed within a scan, beside a tile that its river keeps.
+/// Thrown and claimed within a scan; another tile of the rack stays.
 fn claimed_before_its_river_saw_it() -> Watched {
     let mut table = watched();
     for _ in 0..20 {
