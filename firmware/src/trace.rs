@@ -48,6 +48,8 @@ pub enum Trace {
         tile: Tile,
         /// Where.
         place: Place,
+        /// Where it may lie as well, by what is seen.
+        also: Option<Place>,
         /// How sure that is.
         confidence: Confidence,
     },

@@ -379,7 +379,7 @@ impl Mind {
             let idle = self.table.state().phase == Phase::Idle;
             match change {
                 Change::Placed { tile, place, confidence, also } => {
-                    observer.trace(Trace::Placed { tile, place, confidence });
+                    observer.trace(Trace::Placed { tile, place, also, confidence });
                     if idle {
                         self.tell(Event::TilePlaced { tile, place });
                     }

@@ -64,8 +64,12 @@ impl fmt::Display for Words<'_> {
                 write!(out, "reader {} failed: {fault}", seat.index() + 1)
             }
             Trace::SightingsDropped(count) => write!(out, "{count} sightings dropped"),
-            Trace::Placed { tile, place, confidence: Confidence(percent) } => {
-                write!(out, "tile {tile} at {place}, {percent} % sure")
+            Trace::Placed { tile, place, also, confidence: Confidence(percent) } => {
+                write!(out, "tile {tile} at {place}")?;
+                if let Some(also) = also {
+                    write!(out, " or at {also}")?;
+                }
+                write!(out, ", {percent} % sure")
             }
             Trace::Happened(event) => write!(out, "tracked: {event}"),
             Trace::Named(play) => write!(out, "seen: {play:?}"),
