@@ -414,7 +414,11 @@ impl Belief {
             // It was there and has moved on.
             .filter(|other| other.silent <= best.silent)
             .filter(|other| best.hits < other.hits.saturating_add(CLEAR_LEAD));
-        let from = if corrects { self.from } else { self.lifted_from(now) };
+        // Nor did it ever lie where no play leads here from, though one does from before that.
+        let never_there = self.home.is_some_and(|home| {
+            unlikely(home.place(), best.antenna) && !unlikely(self.from, best.antenna)
+        });
+        let from = if corrects || never_there { self.from } else { self.lifted_from(now) };
         self.settle(now, best);
         self.from = from;
         self.told = if doubtful.is_some() { Told::WithAnother } else { Told::Plainly };

@@ -436,6 +436,26 @@ fn of_two_seats_melds_a_tile_lies_on_those_that_miss_it_least() {
 }
 
 #[test]
+fn a_dealt_tile_that_a_neighbours_river_heard_first_stays_in_its_rack() {
+    let mut table = watched();
+    table.scan(NEXT_RIVER, &[7]);
+    table.scan(NEXT_RIVER, &[]);
+    table.scan(HAND, &[7]);
+    table.scan(HAND, &[7]);
+    table.scan(NEXT_RIVER, &[7]);
+    for _ in 0..6 {
+        table.scan(HAND, &[7]);
+        table.scan(NEXT_RIVER, &[]);
+    }
+    assert_eq!(table.place(7), HAND.place());
+    for _ in 0..20 {
+        table.scan(NEXT_RIVER, &[7]);
+        table.scan(HAND, &[7]);
+        assert_eq!(table.place(7), HAND.place());
+    }
+}
+
+#[test]
 fn a_zone_that_vanishes_as_a_whole_is_a_reader_fault() {
     let mut table = watched();
     let all: Vec<u8> = (0..7).collect();
