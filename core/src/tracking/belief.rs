@@ -385,9 +385,10 @@ impl Belief {
                     false if nearby(home, best.antenna) => TAKEN_OVER_NEARBY,
                     false => TAKEN_OVER,
                 };
+                let here_all_the_time = best.is_shared() && self.never_lay(home, best.antenna);
                 let sightings = match unlikely(home.place(), best.antenna) {
-                    true => SIGHTINGS_UNLIKELY,
-                    false => SIGHTINGS,
+                    true if !here_all_the_time => SIGHTINGS_UNLIKELY,
+                    _ => SIGHTINGS,
                 };
                 (best.tally.streak() >= sightings && self.silence >= needed)
                     || self.has_moved_on(home, best)
@@ -414,10 +415,7 @@ impl Belief {
             // It was there and has moved on.
             .filter(|other| other.silent <= best.silent)
             .filter(|other| best.hits < other.hits.saturating_add(CLEAR_LEAD));
-        // Nor did it ever lie where no play leads here from, though one does from before that.
-        let never_there = self.home.is_some_and(|home| {
-            unlikely(home.place(), best.antenna) && !unlikely(self.from, best.antenna)
-        });
+        let never_there = self.home.is_some_and(|home| self.never_lay(home, best.antenna));
         let from = if corrects || never_there { self.from } else { self.lifted_from(now) };
         self.settle(now, best);
         self.from = from;
@@ -436,6 +434,11 @@ impl Belief {
         let either =
             self.from == Place::Away || self.home.is_some_and(|home| rivals(home, claim.antenna));
         either && claim.is_shared() && leads
+    }
+
+    /// No play leads there from its home, though one does from where it was before: its home has only heard it from afar.
+    fn never_lay(&self, home: Antenna, there: Antenna) -> bool {
+        unlikely(home.place(), there) && !unlikely(self.from, there)
     }
 
     /// Its home is a bad spot, whose silence says little, but another loop to which play leads sees it scan after scan.

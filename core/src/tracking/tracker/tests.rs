@@ -456,6 +456,25 @@ fn a_dealt_tile_that_a_neighbours_river_heard_first_stays_in_its_rack() {
 }
 
 #[test]
+fn a_dealt_tile_that_a_neighbours_river_took_over_is_in_its_rack_once_the_river_is_silent() {
+    let mut table = watched();
+    for _ in 0..40 {
+        table.scan(NEXT_RIVER, &[7]);
+        table.scan(HAND, &[7]);
+    }
+    assert_eq!(table.place(7), NEXT_RIVER.place());
+    for _ in 0..4 {
+        table.scan(NEXT_RIVER, &[]);
+        table.scan(HAND, &[7]);
+    }
+    for _ in 0..20 {
+        table.scan(NEXT_RIVER, &[7]);
+        table.scan(HAND, &[7]);
+    }
+    assert_eq!(table.told, [(tile(7), NEXT_RIVER.place()), (tile(7), HAND.place())]);
+}
+
+#[test]
 fn a_zone_that_vanishes_as_a_whole_is_a_reader_fault() {
     let mut table = watched();
     let all: Vec<u8> = (0..7).collect();
