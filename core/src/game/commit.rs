@@ -8,7 +8,7 @@ use crate::place::Place;
 use crate::rules::Seats;
 use crate::seat::Seat;
 use crate::tile::Tile;
-use crate::time::Span;
+use crate::time::{Span, Tick};
 
 /// A tile must have lain where it belongs for this long.
 const AT_REST: Span = Span::millis(600);
@@ -219,7 +219,7 @@ pub(crate) fn may_be_another(
 }
 
 /// A drawn tile shows only after its player has discarded or laid a kong, where there are blind spots, or the replacement of a
-/// flower after anybody has discarded: it may be that of a later draw.
+/// flower when anybody has discarded, though the discard may be seen to lie a moment later: it may be that of a later draw.
 pub(crate) fn shows_late(sights: &Sights, best: &Explanation, step: &Step) -> bool {
     let Step::Play(Play::Draw { seat, tile: Some(drawn), source }) = *step else {
         return false;
@@ -240,8 +240,9 @@ pub(crate) fn shows_late(sights: &Sights, best: &Explanation, step: &Step) -> bo
         Play::Kong { seat: by, tiles, .. } => by == seat && tiles.into_iter().all(after),
         _ => false,
     });
-    let late = if replaces { Span(0) } else { LATE };
-    after_a_kong || discard.is_some_and(|tile| shows > sights.of(tile).since + late)
+    let late =
+        |discard: Tick| if replaces { shows + LAY > discard } else { shows > discard + LATE };
+    after_a_kong || discard.is_some_and(|tile| late(sights.of(tile).since))
 }
 
 /// A seat that has laid a flower of the deal and drawn nothing for it, as far as anybody has seen.

@@ -167,6 +167,31 @@ fn a_replacement_that_nobody_has_seen_was_drawn_before_the_first_discard() {
 }
 
 #[test]
+fn a_tile_that_shows_as_the_first_discard_is_laid_is_of_no_certain_draw() {
+    let mut bench = with_blind_spots();
+    let [a, b, c, d] = HANDS;
+    let b = b.replace("W.2", "1f");
+    bench.deal([a, &b, c, d]);
+    bench.call(B, Call::Flower);
+    bench.carry("1f", Place::Meld(B));
+    bench.wait(4_000);
+    // B draws at once, and is seen to do so before the discard is seen to lie; what replaced the flower shows later.
+    bench.put("C.1", Place::Away);
+    bench.put("4s.2", Place::Hand(B));
+    bench.wait(300);
+    bench.put("C.1", Place::River(A));
+    bench.wait(3_000);
+    bench.put("4s.3", Place::Hand(B));
+    bench.wait(500);
+    bench.carry("9p.1", Place::River(B));
+    bench.turn(C, "4s.4", "9s.1");
+    bench.wait(3_000);
+    let acts = ["flower B 1f", "draw B ?", "named B 4s.2", "discard A C.1", "draw B ?"];
+    assert_eq!(bench.acts()[..5], acts);
+    assert_eq!(bench.flags(), []);
+}
+
+#[test]
 fn a_drawn_tile_that_shows_after_the_discard_is_of_no_certain_draw() {
     let mut bench = with_blind_spots();
     bench.deal(HANDS);
