@@ -38,6 +38,8 @@ const NEVER_IN_RIVER: u32 = 60;
 const ON_A_BLIND_SPOT: u32 = 40;
 /// A drawn tile that was never seen in the drawer's hand.
 const NEVER_IN_HAND: u32 = 15;
+/// A tile of a set that was never seen among the melds: its like, which was, is the likelier.
+const NEVER_IN_MELD: u32 = 15;
 /// A tile that was first seen standing in another player's hand.
 const STOOD_ELSEWHERE: u32 = 200;
 /// The same if it has lain in that player's river, too: more than a turn of which nobody saw anything before it.
@@ -177,6 +179,10 @@ pub(super) fn step(question: &Question<'_>, step: &Step, latest: Tick) -> u32 {
             if rivers && !sights.of(*tile).visited(Place::River(*seat)) =>
         {
             cost += NEVER_IN_RIVER;
+        }
+        Play::Chow { seat, own, .. } | Play::Pung { seat, own, .. } => {
+            let unseen = |tile: &&Tile| !sights.of(**tile).visited(Place::Meld(*seat));
+            cost += own.iter().filter(unseen).map(|_| NEVER_IN_MELD).sum::<u32>();
         }
         _ => {}
     }
@@ -361,4 +367,44 @@ pub(super) fn ahead(question: &Question<'_>, board: &Board, differing: &[Tile]) 
         least = least.saturating_add(cost);
     }
     least
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+    use crate::rules::Seats;
+
+    /// A tile by its name, as in `7m.2`.
+    fn tile(text: &str) -> Tile {
+        Tile::all().find(|tile| std::format!("{tile}") == text).unwrap()
+    }
+
+    #[test]
+    fn a_set_is_of_the_tiles_that_were_seen_among_the_melds_rather_than_of_their_likes() {
+        let seat = Seat::Second;
+        let (belief, mut sights, now) = (Board::new(Seat::First, 144), Sights::new(), Tick(1));
+        for text in ["8m.1", "7m.3", "9m.3"] {
+            sights.placed(now, tile(text), Place::Meld(seat));
+        }
+        let mut calls = Calls::NONE;
+        calls.press(now, seat, Call::Chow);
+        let question = Question {
+            now,
+            belief: &belief,
+            sights: &sights,
+            calls: &calls,
+            rivers: true,
+            winners: Seats::NONE,
+            called: None,
+            winner: None,
+            said: None,
+        };
+        let chow = |own: [&str; 2]| {
+            let play = Play::Chow { seat, claimed: tile("8m.1"), own: own.map(tile) };
+            step(&question, &Step::Play(play), now)
+        };
+        assert!(chow(["7m.3", "9m.3"]) < chow(["7m.2", "9m.3"]));
+        assert!(chow(["7m.2", "9m.3"]) < chow(["7m.2", "9m.2"]));
+    }
 }
