@@ -2,6 +2,7 @@
 
 mod cost;
 mod moves;
+mod order;
 mod search;
 
 pub(crate) use cost::button;

@@ -10,6 +10,7 @@ use heapless::binary_heap::{BinaryHeap, Min};
 use super::Step;
 use super::cost::{self, Calls, Residue};
 use super::moves::{Moves, aside};
+use super::order::{self, Before};
 use crate::game::board::{Board, Stage, get, set};
 use crate::game::few::Few;
 use crate::game::play::{Play, Source, Way};
@@ -227,11 +228,10 @@ impl Search {
             called: question.called,
             said: question.said,
         };
+        let before = Before { newest: path.last(), aside: last, turn, due: order::due(&moves) };
         moves.each(&mut |step| {
             let seat = aside(&board, &step);
-            if nodes.is_full()
-                || seat.is_some_and(|seat| told_before(&step, seat, last, turn.as_ref()))
-            {
+            if nodes.is_full() || before.excludes(&step, seat) {
                 return;
             }
             // What touches nobody else's play is only held against the own steps.
@@ -320,16 +320,6 @@ impl Search {
             win,
         }))
     }
-}
-
-/// Whether a step that touches nobody else's play should have been told earlier: of all orders only one is followed, by seat and before
-/// the others' turns. `last` is the seat of such a step just before it, `turn` the last act that does touch others.
-fn told_before(step: &Step, seat: Seat, last: Option<Seat>, turn: Option<&Play>) -> bool {
-    // Before a claim a tile that shows may have been the next player's draw.
-    let could_be_told =
-        |play: &Play| play.claimed().is_none() || !matches!(step, Step::Name { .. });
-    last.is_some_and(|before| seat < before)
-        || turn.is_some_and(|play| play.seat() != Some(seat) && could_be_told(play))
 }
 
 /// A short mark of a belief: two nodes with the same one are the same.

@@ -869,3 +869,42 @@ fn a_kong_after_its_owners_discard_is_on_the_next_players() {
     let acts = ["draw B 4s.2", "discard B 4s.2", "draw C W.4", "discard C W.4", "kong B claimed"];
     assert_eq!(bench.acts()[1..6], acts);
 }
+
+#[test]
+fn several_flowers_of_the_deal_are_told_though_dealt_tiles_show_among_what_replaces_them() {
+    let mut bench = with_blind_spots();
+    let [a, b, c, d] = HANDS;
+    let hands = [
+        &a.replace("S.1", "2f").replace("E.1", "8f"),
+        &b.replace("W.2", "7f"),
+        &c.replace("N.2", "5f"),
+        d,
+    ];
+    stand(&mut bench, hands, &["9m.1", "N.1"]);
+    bench.wait(500);
+    for (wait, text, place) in [
+        (640, "2f", Place::Meld(A)),
+        (450, "9m.1", Place::Hand(A)),
+        (100, "5f", Place::Meld(C)),
+        (100, "7f", Place::Meld(B)),
+        (1_400, "4s.2", Place::Hand(A)),
+        (100, "4s.3", Place::Hand(C)),
+        (200, "8f", Place::Meld(A)),
+        (600, "4s.4", Place::Hand(B)),
+        (400, "N.1", Place::Hand(C)),
+        (3_600, "5s.3", Place::Hand(A)),
+        (2_000, "C.1", Place::River(A)),
+    ] {
+        bench.put(text, place);
+        bench.wait(wait);
+    }
+    bench.turn(B, "6s.2", "9p.1");
+    bench.turn(C, "7s.2", "9s.1");
+    bench.wait(2_000);
+    let mut laid: Vec<_> = bench.acts();
+    laid.retain(|act| act.starts_with("flower") || act.starts_with("discard"));
+    laid[..4].sort_unstable();
+    let acts = ["flower A 2f", "flower A 8f", "flower B 7f", "flower C 5f", "discard A C.1"];
+    assert_eq!(laid[..5], acts);
+    assert_eq!(bench.flags(), []);
+}
