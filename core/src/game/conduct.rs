@@ -226,9 +226,7 @@ impl Watch {
                 let late = sights.has_blind_spots();
                 let sight = sights.of(tile);
                 let thrown = if late { sight.left() } else { sight.since };
-                // Lost from sight and found where it lay: since when, nobody knows.
-                let found_again = sight.before == sight.place;
-                let known = !found_again && !self.was_dark(thrown);
+                let known = !sight.found_again() && !self.was_dark(thrown);
                 self.thrown = known.then_some((tile, thrown));
                 if let (Some((claimer, meld, claimed)), true, Some(book)) =
                     (self.claim, before.by_claim, state.book())
@@ -342,11 +340,12 @@ fn out_of_order(state: &State, sights: &Sights) -> Option<(Seat, Tile)> {
     let laid = |seat: Seat| board.at(Place::Meld(seat)).filter(|tile| tile.face().is_flower());
     let arrived = |tile: Tile| sights.of(tile).since;
     // On a bad spot it is seen late: it was laid when it left the hand.
-    let left = |tile: Tile| sights.of(tile).left();
+    let left =
+        |tile: Tile| Some(sights.of(tile)).filter(|it| !it.found_again()).map(|it| it.left());
     for steps in 1..4 {
         let seat = board.dealer.after(steps);
         let last_before =
-            (0..steps).flat_map(|earlier| laid(board.dealer.after(earlier)).map(left)).max();
+            (0..steps).flat_map(|earlier| laid(board.dealer.after(earlier)).filter_map(left)).max();
         let hasty =
             laid(seat).find(|tile| last_before.is_some_and(|last| arrived(*tile) + CLEARLY < last));
         if let Some(tile) = hasty {

@@ -62,6 +62,11 @@ impl Sight {
         self.earlier
     }
 
+    /// Lost from sight and found where it lay: since when it has lain there, nobody knows.
+    pub fn found_again(&self) -> bool {
+        self.before == self.place
+    }
+
     const NOTHING: Sight = Sight {
         place: Place::Away,
         since: Tick(0),

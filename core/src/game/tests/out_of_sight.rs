@@ -741,6 +741,29 @@ fn sources(bench: &Bench, of: Seat) -> Vec<Source> {
 }
 
 #[test]
+fn a_flower_that_is_lost_from_sight_for_a_moment_was_laid_before_that() {
+    let [a, b, c, d] = HANDS;
+    let mut bench = with_blind_spots();
+    bench.deal([&a.replace("S.1", "1f"), &b.replace("W.2", "2f"), &c.replace("N.2", "5f"), d]);
+    for (seat, flower, drawn) in [(A, "1f", "6s.2"), (B, "2f", "7s.2"), (C, "5f", "8s.2")] {
+        bench.call(seat, Call::Flower);
+        bench.carry(flower, Place::Meld(seat));
+        bench.wait(800);
+        bench.put(drawn, Place::Hand(seat));
+        if seat == B {
+            bench.wait(3_000);
+            bench.put("1f", Place::Away);
+            bench.wait(300);
+            bench.put("1f", Place::Meld(A));
+        }
+    }
+    bench.wait(5_000);
+    let flowers = bench.acts().into_iter().filter(|act| act.starts_with("flower"));
+    assert_eq!(flowers.count(), 3);
+    assert_eq!(bench.flags(), []);
+}
+
+#[test]
 fn a_flower_that_shows_when_play_has_begun_was_drawn() {
     let mut bench = with_blind_spots();
     stand(&mut bench, HANDS, &["W.2"]);
