@@ -1,11 +1,12 @@
 //! The order of telling: what touches nobody else's play can be told in any order, and only one of them is followed.
 
 use super::Step;
-use super::moves::{Moves, aside};
+use super::moves::Moves;
 use crate::game::board::{Board, Stage, get};
 use crate::game::play::Play;
 use crate::place::Place;
 use crate::seat::Seat;
+use crate::tile::Tile;
 
 /// What was told just before a step.
 pub(super) struct Before {
@@ -15,16 +16,12 @@ pub(super) struct Before {
     pub aside: Option<Seat>,
     /// The last act that did.
     pub turn: Option<Play>,
-    /// Whose asides cannot wait, because what shows cannot have been drawn in a turn.
-    pub due: Option<Seat>,
 }
 
 impl Before {
     /// Whether a step of this seat, or of nobody, leads to nothing that another order does not.
     pub fn excludes(&self, step: &Step, seat: Option<Seat>) -> bool {
-        let passes_over = |due: Seat| seat.is_none_or(|seat| due < seat);
-        self.due.is_some_and(passes_over)
-            || seat.is_some_and(|seat| self.told_before(step, seat))
+        seat.is_some_and(|seat| self.told_before(step, seat))
             || self.newest.is_some_and(|newest| named_before(step, &newest))
     }
 
@@ -53,52 +50,58 @@ fn named_before(step: &Step, newest: &Step) -> bool {
     }
 }
 
-/// The first seat with flowers of the deal, replacements or tiles nobody had seen to tell that can have come in no turn of its own: too
-/// few tiles have been thrown for it to have had one.
-pub(super) fn due(moves: &Moves<'_>) -> Option<Seat> {
-    let (board, sights) = (moves.board, moves.sights);
-    let turn = board.turn()?;
-    // Who has to discard may be told of after that, too.
-    let acting = usize::from(matches!(board.stage, Stage::Act { .. }));
-    let thrown = moves.differing.iter().filter(|tile| {
-        let sight = sights.of(**tile);
-        let held = matches!(board.place(**tile), Place::Hand(_));
-        sight.place.is_river() || (held && sight.is_out_of_sight())
-    });
-    let thrown = thrown.count();
-    let claims = |seat: Seat| {
-        moves.differing.iter().any(|tile| {
-            let lies = sights.of(*tile).is_at(Place::Meld(seat));
-            lies && !tile.face().is_flower()
-        })
-    };
-    let waits = |seat: Seat| {
-        !get(&board.begun, seat) && turn.steps_to(seat).max(acting) > thrown && !claims(seat)
-    };
-    if !Seat::ALL.into_iter().any(waits) {
-        return None;
-    }
-    let mut due: Option<Seat> = None;
-    moves.each(&mut |step| {
-        if let Some(seat) = aside(board, &step)
-            && due.is_none_or(|due| seat < due)
-            && waits(seat)
-            && moves_its_own(board, &step, seat)
-        {
-            due = Some(seat);
-        }
-    });
-    due
+/// Seats whose asides cannot wait: too few tiles have been thrown for what shows with them to have come in a turn.
+pub(super) struct Waits<'a> {
+    board: &'a Board,
+    due: [bool; 4],
 }
 
-/// Whether a step can be taken and moves a tile of the wall or of the seat's hand: what a neighbour was taken to hold may be his.
-fn moves_its_own(board: &Board, step: &Step, seat: Seat) -> bool {
-    let tile = match *step {
-        Step::Name { tile, .. } => Some(tile),
-        Step::Play(play) => play.tiles().next(),
-        Step::TakeBack => None,
-    };
-    let own = |place: Place| place == Place::Away || place == Place::Hand(seat);
-    let mut after = *board;
-    tile.is_some_and(|tile| own(board.place(tile))) && step.take(&mut after).is_ok()
+impl Waits<'_> {
+    /// Who cannot wait, as far as is seen.
+    pub fn new<'a>(moves: &Moves<'a>) -> Waits<'a> {
+        let (board, sights) = (moves.board, moves.sights);
+        let mut due = [false; 4];
+        let Some(turn) = board.turn().filter(|_| board.begun != [true; 4]) else {
+            return Waits { board, due };
+        };
+        // Who has to discard may be told of after that, too.
+        let acting = usize::from(matches!(board.stage, Stage::Act { .. }));
+        let thrown = moves.differing.iter().filter(|tile| {
+            let sight = sights.of(**tile);
+            let held = matches!(board.place(**tile), Place::Hand(_));
+            sight.place.is_river() || (held && sight.is_out_of_sight())
+        });
+        let thrown = thrown.count();
+        for (seat, due) in Seat::ALL.into_iter().zip(&mut due) {
+            let laid =
+                |tile: &Tile| sights.of(*tile).is_at(Place::Meld(seat)) && !tile.face().is_flower();
+            *due = !get(&board.begun, seat)
+                && turn.steps_to(seat).max(acting) > thrown
+                && !moves.differing.iter().any(laid);
+        }
+        Waits { board, due }
+    }
+
+    /// The first seat that cannot wait: this one, or that of an aside that moves its own tile. What a neighbour was taken to hold may
+    /// be his.
+    pub fn first(&self, found: Option<Seat>, step: &Step, aside: Option<Seat>) -> Option<Seat> {
+        let Some(seat) = aside.filter(|seat| get(&self.due, *seat)) else {
+            return found;
+        };
+        let tile = match *step {
+            Step::Name { tile, .. } => Some(tile),
+            Step::Play(play) => play.tiles().next(),
+            Step::TakeBack => None,
+        };
+        let own = |place: Place| place == Place::Away || place == Place::Hand(seat);
+        let earlier = found.is_none_or(|found| seat < found);
+        let mut after = *self.board;
+        let moves = tile.is_some_and(|tile| own(self.board.place(tile)));
+        if earlier && moves && step.take(&mut after).is_ok() { Some(seat) } else { found }
+    }
+}
+
+/// Whether a step of this seat, or of nobody, passes over what is due.
+pub(super) fn passes_over(due: Option<Seat>, seat: Option<Seat>) -> bool {
+    due.is_some_and(|due| seat.is_none_or(|seat| due < seat))
 }

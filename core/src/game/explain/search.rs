@@ -10,7 +10,7 @@ use heapless::binary_heap::{BinaryHeap, Min};
 use super::Step;
 use super::cost::{self, Calls, Residue};
 use super::moves::{Moves, aside};
-use super::order::{self, Before};
+use super::order::{Before, Waits, passes_over};
 use crate::game::board::{Board, Stage, get, set};
 use crate::game::few::Few;
 use crate::game::play::{Play, Source, Way};
@@ -228,11 +228,27 @@ impl Search {
             called: question.called,
             said: question.said,
         };
-        let before = Before { newest: path.last(), aside: last, turn, due: order::due(&moves) };
+        let before = Before { newest: path.last(), aside: last, turn };
+        let waits = Waits::new(&moves);
+        let (first, mut due) = (nodes.len(), None);
+        let depth = depth.saturating_add(1);
         moves.each(&mut |step| {
             let seat = aside(&board, &step);
-            if nodes.is_full() || before.excludes(&step, seat) {
-                return;
+            let node = Node { parent: node, step, spent, depth };
+            if !before.excludes(&step, seat) && nodes.push(node).is_ok() {
+                due = waits.first(due, &step, seat);
+            }
+        });
+        // Of what has just been remembered that stays which leads on.
+        let mut kept = first;
+        for at in first..nodes.len() {
+            let Some(mut node) = nodes.get(at).copied() else {
+                break;
+            };
+            let (step, seat) = (node.step, aside(&board, &node.step));
+            let mut after = board;
+            if passes_over(due, seat) || step.take(&mut after).is_err() {
+                continue;
             }
             // What touches nobody else's play is only held against the own steps.
             let latest = match (seat, &step) {
@@ -243,25 +259,22 @@ impl Search {
                 }
                 (None, _) => latest,
             };
-            let mut after = board;
-            if step.take(&mut after).is_err() {
-                return;
-            }
             let own_kong = kong.filter(|(by, _)| step.seat() == Some(*by));
             let before_it =
                 own_kong.map_or(0, |(_, at)| cost::before_its_kong(question, &step, at));
-            let spent = spent.saturating_add(cost::step(question, &step, latest) + before_it);
+            node.spent = spent.saturating_add(cost::step(question, &step, latest) + before_it);
             let ahead = cost::ahead(question, &after, differing);
-            let at = u16::try_from(nodes.len()).unwrap_or(ROOT);
-            let node = Node { parent: node, step, spent, depth: depth.saturating_add(1) };
-            if nodes.push(node).is_ok() {
-                let _ = open.push(Open {
-                    estimate: spent.saturating_add(ahead),
-                    depth: Reverse(node.depth),
-                    node: at,
-                });
+            if let Some(place) = nodes.get_mut(kept) {
+                *place = node;
             }
-        });
+            let _ = open.push(Open {
+                estimate: node.spent.saturating_add(ahead),
+                depth: Reverse(depth),
+                node: u16::try_from(kept).unwrap_or(ROOT),
+            });
+            kept += 1;
+        }
+        nodes.truncate(kept);
     }
 
     /// Keeps a node as the end of an explanation if it is among the cheapest.
