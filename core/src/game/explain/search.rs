@@ -25,6 +25,9 @@ use crate::time::Tick;
 const BUDGET: usize = 400;
 /// Nodes remembered at most.
 const NODES: usize = 512;
+/// What the rest costs at least, in quarters of it: all explanations that are nearly the cheapest, or soon some.
+const EXACT: u32 = 4;
+const IN_HASTE: u32 = 6;
 /// Longest explanation, after long lags.
 pub const MOST_STEPS: usize = 24;
 /// Tiles that may differ at once: a hand laid out and the play before it. More is a table being cleared.
@@ -134,12 +137,7 @@ impl Search {
 
     /// The explanations of what is seen, best first; none if more differs than play can move.
     pub(crate) fn explain(&mut self, question: &Question<'_>) -> Explanations {
-        self.nodes.clear();
-        self.open.clear();
-        self.seen.clear();
         self.differing.clear();
-        self.ends.clear();
-        self.expanded = 0;
         // The newest discard may have been claimed or taken back, and so may what another loop still sees.
         let newest = question.belief.last.and_then(|last| last.tile);
         let differing = question.sights.differing(question.belief, question.rivers);
@@ -152,16 +150,36 @@ impl Search {
             Some(_) => MARGIN_AT_HU,
             None => MARGIN,
         };
+        let all = self.run(question, margin, EXACT);
+        // Some explanation, if the memory is too small for the best: at a win it is asked instead.
+        let open = self.ends.first().is_some_and(|(_, _, residue, _)| residue.hard > 0);
+        if !all && open && question.winner.is_none() {
+            self.run(question, margin, IN_HASTE);
+        }
+        self.collect(margin)
+    }
+
+    /// Looks for the cheapest explanations, with so many quarters of what the rest must cost at least; whether it looked at all that
+    /// could be as cheap.
+    fn run(&mut self, question: &Question<'_>, margin: u32, quarters: u32) -> bool {
+        self.nodes.clear();
+        self.open.clear();
+        self.seen.clear();
+        self.ends.clear();
+        self.expanded = 0;
         let _ = self.open.push(Open { estimate: 0, depth: Reverse(0), node: ROOT });
         while let Some(open) = self.open.pop() {
             let best = self.ends.first().map_or(u32::MAX, |(cost, ..)| *cost);
-            if open.estimate > best.saturating_add(margin) || usize::from(self.expanded) >= BUDGET {
-                break;
+            if open.estimate > best.saturating_add(margin) {
+                return !self.nodes.is_full();
+            }
+            if usize::from(self.expanded) >= BUDGET {
+                return false;
             }
             self.expanded = self.expanded.saturating_add(1);
-            self.expand(question, open.node);
+            self.expand(question, open.node, quarters);
         }
-        self.collect(margin)
+        !self.nodes.is_full()
     }
 
     /// The steps that lead to a node, first one first.
@@ -178,7 +196,7 @@ impl Search {
         Few::from_some(back.into_iter().flatten())
     }
 
-    fn expand(&mut self, question: &Question<'_>, node: u16) {
+    fn expand(&mut self, question: &Question<'_>, node: u16, quarters: u32) {
         let mut board = *question.belief;
         let mut latest = Tick(0);
         let path = self.path(node);
@@ -268,7 +286,7 @@ impl Search {
                 *place = node;
             }
             let _ = open.push(Open {
-                estimate: node.spent.saturating_add(ahead),
+                estimate: node.spent.saturating_add(ahead.saturating_mul(quarters) / 4),
                 depth: Reverse(depth),
                 node: u16::try_from(kept).unwrap_or(ROOT),
             });

@@ -931,3 +931,36 @@ fn several_flowers_of_the_deal_are_told_though_dealt_tiles_show_among_what_repla
     assert_eq!(laid[..5], acts);
     assert_eq!(bench.flags(), []);
 }
+
+#[test]
+fn four_who_do_not_wait_for_each_other_are_followed_though_a_discard_shows_late() {
+    let mut bench = with_blind_spots();
+    bench.deal(HANDS);
+    bench.carry("C.1", Place::River(A));
+    bench.wait(1_400);
+    // Thrown before B and C have thrown theirs.
+    bench.put("4s.4", Place::River(D));
+    bench.put("5s.2", Place::Hand(A));
+    bench.wait(450);
+    bench.put("4s.3", Place::River(C));
+    bench.wait(1_300);
+    bench.carry("5s.2", Place::River(A));
+    bench.wait(1_050);
+    bench.put("4s.2", Place::River(B));
+    bench.wait(1_250);
+    bench.put("6s.3", Place::Hand(C));
+    bench.wait(400);
+    bench.put("6s.2", Place::River(B));
+    bench.wait(2_700);
+    bench.carry("6s.3", Place::River(C));
+    bench.wait(500);
+    bench.turn(D, "6s.4", "P.1");
+    bench.turn(A, "7s.2", "S.1");
+    bench.wait(3_000);
+    // Which of B's two was the first nobody can say.
+    let thrown = bench.acts().into_iter().filter(|act| act.starts_with("discard"));
+    let others: Vec<_> = thrown.filter(|act| !act.contains('B')).collect();
+    let tiles = ["A C.1", "C 4s.3", "D 4s.4", "A 5s.2", "C 6s.3", "D P.1"];
+    assert_eq!(others[..6], tiles.map(|tile| std::format!("discard {tile}")));
+    assert_eq!(bench.flags(), []);
+}
