@@ -4,6 +4,7 @@ use super::Step;
 use super::moves::Moves;
 use crate::game::board::{Board, Stage, get};
 use crate::game::play::Play;
+use crate::game::sight::Sights;
 use crate::place::Place;
 use crate::seat::Seat;
 use crate::tile::Tile;
@@ -53,6 +54,7 @@ fn named_before(step: &Step, newest: &Step) -> bool {
 /// Seats whose asides cannot wait: too few tiles have been thrown for what shows with them to have come in a turn.
 pub(super) struct Waits<'a> {
     board: &'a Board,
+    sights: &'a Sights,
     due: [bool; 4],
 }
 
@@ -62,7 +64,7 @@ impl Waits<'_> {
         let (board, sights) = (moves.board, moves.sights);
         let mut due = [false; 4];
         let Some(turn) = board.turn().filter(|_| board.begun != [true; 4]) else {
-            return Waits { board, due };
+            return Waits { board, sights, due };
         };
         // Who has to discard may be told of after that, too.
         let acting = usize::from(matches!(board.stage, Stage::Act { .. }));
@@ -79,11 +81,11 @@ impl Waits<'_> {
                 && turn.steps_to(seat).max(acting) > thrown
                 && !moves.differing.iter().any(laid);
         }
-        Waits { board, due }
+        Waits { board, sights, due }
     }
 
-    /// The first seat that cannot wait: this one, or that of an aside that moves its own tile. What a neighbour was taken to hold may
-    /// be his.
+    /// The first seat that cannot wait: this one, or that of an aside that moves a tile which shows with its seat alone. What shows with
+    /// another as well, or stood with him, or was taken to be his, may be his.
     pub fn first(&self, found: Option<Seat>, step: &Step, aside: Option<Seat>) -> Option<Seat> {
         let Some(seat) = aside.filter(|seat| get(&self.due, *seat)) else {
             return found;
@@ -93,11 +95,21 @@ impl Waits<'_> {
             Step::Play(play) => play.tiles().next(),
             Step::TakeBack => None,
         };
-        let own = |place: Place| place == Place::Away || place == Place::Hand(seat);
+        let own = |tile: Tile| {
+            let (sight, believed) = (self.sights.of(tile), self.board.place(tile));
+            let [hand, meld] = [Place::Hand(seat), Place::Meld(seat)];
+            (believed == Place::Away || believed == hand)
+                && (sight.place == hand || sight.place == meld)
+                && sight.also.is_none()
+                && sight.home.is_none_or(|home| home == seat)
+        };
         let earlier = found.is_none_or(|found| seat < found);
         let mut after = *self.board;
-        let moves = tile.is_some_and(|tile| own(self.board.place(tile)));
-        if earlier && moves && step.take(&mut after).is_ok() { Some(seat) } else { found }
+        if earlier && tile.is_some_and(own) && step.take(&mut after).is_ok() {
+            Some(seat)
+        } else {
+            found
+        }
     }
 }
 

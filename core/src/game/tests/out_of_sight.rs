@@ -964,3 +964,27 @@ fn four_who_do_not_wait_for_each_other_are_followed_though_a_discard_shows_late(
     assert_eq!(others[..6], tiles.map(|tile| std::format!("discard {tile}")));
     assert_eq!(bench.flags(), []);
 }
+
+#[test]
+fn a_claimed_tile_is_of_who_threw_it_though_another_has_a_tile_that_nobody_has_seen() {
+    let mut bench = with_blind_spots();
+    stand(&mut bench, HANDS, &["P.2"]);
+    bench.wait(3_000);
+    bench.carry("C.1", Place::River(A));
+    bench.wait(4_000);
+    bench.put("N.3", Place::Hand(B));
+    bench.wait(1_500);
+    bench.carry("N.3", Place::River(B));
+    bench.wait(600);
+    bench.call(C, Call::Pung);
+    for text in ["N.1", "N.2", "N.3"] {
+        bench.carry(text, Place::Meld(C));
+    }
+    bench.wait(1_500);
+    bench.carry("9s.1", Place::River(C));
+    bench.wait(1_000);
+    bench.turn(D, "4s.2", "P.1");
+    let acts = ["discard A C.1", "draw B N.3", "discard B N.3", "pung C N.3", "discard C 9s.1"];
+    assert_eq!(bench.acts()[..5], acts);
+    assert_eq!(bench.flags(), []);
+}
