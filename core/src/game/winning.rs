@@ -157,8 +157,11 @@ impl Table {
             return false;
         };
         let every_discard_is_seen = rivers && state.board.unknown == [0; 4];
-        // One turn more or less that nobody saw, and it is the last tile, or is not.
-        if rivers && state.board.wall() < NEAR_THE_END && state.board.unseen != [0; 4] {
+        // One turn more or less that nobody saw, and it is the last tile, or is not. What seems to be left of the wall may lie on a
+        // blind spot.
+        let hidden = state.board.unseen != [0; 4]
+            || (state.board.wall() > 0 && self.sights.has_blind_spots());
+        if rivers && state.board.wall() < NEAR_THE_END && hidden {
             return false;
         }
         self.heard(seat, outlook.way).iter().all(|winner| {

@@ -617,7 +617,7 @@ fn draw_and_throw(bench: &mut Bench, tile: Tile, seat: Seat) {
     bench.wait(800);
 }
 
-/// The same with two tiles left, and whose the last will be.
+/// The same with two tiles left, the first of which A waits for, and whose the last will be.
 fn down_to_two_tiles(shortly_before: impl Fn(&mut Bench, Seat)) -> (Bench, [Tile; 2], Seat) {
     let mut bench = Bench::new("gghk", true);
     bench.deal(HANDS);
@@ -626,7 +626,8 @@ fn down_to_two_tiles(shortly_before: impl Fn(&mut Bench, Seat)) -> (Bench, [Tile
     let dealt: Vec<Tile> = HANDS.iter().flat_map(|hand| hand.split(' ')).map(tile).collect();
     let mut wall: Vec<Tile> = Tile::all().filter(|tile| !tile.face().is_flower()).collect();
     wall.retain(|tile| !dealt.contains(tile));
-    let (last, before) = (wall.pop().unwrap(), wall.pop().unwrap());
+    let (last, before) = (wall.pop().unwrap(), tile("S.4"));
+    wall.retain(|tile| *tile != before);
     let turn = |number: usize| [B, C, D, A][number % 4];
     let whose = turn(wall.len() + 1);
     for (number, drawn) in wall.iter().enumerate() {
@@ -681,6 +682,26 @@ fn four_players_who_agree_to_a_win_do_not_end_the_hand_as_drawn() {
     Seat::ALL.into_iter().for_each(|by| bench.call(by, Call::Confirm));
     assert!(!has_ended(&bench));
     assert!(bench.events.iter().any(|event| matches!(event, Event::Asked(_))));
+}
+
+#[test]
+fn a_win_on_the_last_tile_but_one_is_asked_about_where_the_last_may_have_been_thrown_unseen() {
+    for blind_spots in [false, true] {
+        let (mut bench, [before, _], seat) = down_to_two_tiles(|bench, _| {
+            bench.input(Input::BlindSpots(blind_spots));
+        });
+        draw_and_throw(&mut bench, before, left_of(seat));
+        bench.call(A, Call::Hu);
+        bench.wait(1_000);
+        let standing: Vec<Tile> = bench.table.state().board.at(Place::Hand(A)).collect();
+        for tile in standing.into_iter().chain([before]) {
+            bench.input(Input::Placed { tile, place: Place::Meld(A) });
+        }
+        bench.wait(12_000);
+        let asked = bench.events.iter().any(|event| matches!(event, Event::Asked(_)));
+        assert_eq!(asked, blind_spots);
+        assert_eq!(bench.acts().contains(&"hu A S.4".into()), !blind_spots);
+    }
 }
 
 #[test]
