@@ -154,22 +154,35 @@ impl Moves<'_> {
         let acting = matches!(self.board.stage, Stage::Act { seat: acting, .. } if acting == seat);
         if acting || get(&self.board.begun, seat) {
             self.draws(seat, source, found);
-        } else if let Some(first) = self.first_replacement(seat, None) {
-            let mut found_one = |tile: Option<Tile>| {
-                found(Step::Play(Play::Draw { seat, tile, source }));
-            };
-            found_one(Some(first));
+            return;
+        }
+        let mut found_one = |tile: Option<Tile>| {
+            found(Step::Play(Play::Draw { seat, tile, source }));
+        };
+        let first = self.first_replacement(seat, None);
+        if first.is_some() {
+            found_one(first);
             // Its first ordinary draw may have overtaken the replacement.
             if let (true, Some(second)) =
-                (self.board.turn() == Some(seat), self.first_replacement(seat, Some(first)))
+                (self.board.turn() == Some(seat), self.first_replacement(seat, first))
             {
                 found_one(Some(second));
             }
-            // Or the replacement stands where nobody sees it, and this is of a later draw.
-            if self.rivers && self.sights.has_blind_spots() && came_in_play(self.sights, first) {
-                found_one(None);
-            }
         }
+        // Or the replacement stands where nobody sees it, and this is of a later draw, or a discard has been claimed since.
+        let hidden = match first {
+            Some(first) => came_in_play(self.sights, first),
+            None => self.lays_a_set(seat),
+        };
+        if self.rivers && self.sights.has_blind_spots() && hidden {
+            found_one(None);
+        }
+    }
+
+    /// Something that is no flower shows among its melds.
+    pub fn lays_a_set(&self, seat: Seat) -> bool {
+        let laid = |tile: Tile| self.sights.of(tile).is_at(Place::Meld(seat));
+        self.differing().any(|tile| laid(tile) && !tile.face().is_flower())
     }
 
     fn names(&self, seat: Seat, found: &mut impl FnMut(Step)) {

@@ -75,11 +75,9 @@ impl Waits<'_> {
         });
         let thrown = thrown.count();
         for (seat, due) in Seat::ALL.into_iter().zip(&mut due) {
-            let laid =
-                |tile: &Tile| sights.of(*tile).is_at(Place::Meld(seat)) && !tile.face().is_flower();
             *due = !get(&board.begun, seat)
                 && turn.steps_to(seat).max(acting) > thrown
-                && !moves.differing.iter().any(laid);
+                && !moves.lays_a_set(seat);
         }
         Waits { board, sights, due }
     }

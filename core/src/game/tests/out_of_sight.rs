@@ -836,6 +836,32 @@ fn a_flower_that_shows_when_play_has_begun_replaces_none_of_the_deal() {
 }
 
 #[test]
+fn who_claims_the_first_discard_has_replaced_the_flower_of_the_deal_though_nobody_saw_with_what() {
+    let mut bench = with_blind_spots();
+    let [a, b, c, d] = HANDS;
+    let c = c.replace("N.2", "1f");
+    bench.deal([a, b, &c, d]);
+    bench.call(C, Call::Flower);
+    bench.carry("1f", Place::Meld(C));
+    bench.wait(4_000);
+    bench.carry("C.1", Place::River(A));
+    bench.wait(1_000);
+    bench.call(C, Call::Pung);
+    ["C.1", "C.2", "C.3"].into_iter().for_each(|text| bench.carry(text, Place::Meld(C)));
+    bench.wait(1_000);
+    // The replacement shows only where it is thrown.
+    bench.put("4s.2", Place::River(C));
+    bench.wait(2_000);
+    bench.turn(D, "4s.3", "P.1");
+    bench.turn(A, "4s.4", "S.1");
+    bench.wait(2_000);
+    let mut acts = bench.acts();
+    acts.retain(|act| !act.starts_with("named"));
+    assert_eq!(acts[1..5], ["draw C ?", "discard A C.1", "pung C C.1", "discard C 4s.2"]);
+    assert_eq!(bench.flags(), []);
+}
+
+#[test]
 fn a_kong_that_was_called_is_one_though_its_fourth_tile_lies_on_a_blind_spot() {
     let mut bench = with_blind_spots();
     bench.deal(HANDS);
