@@ -88,6 +88,11 @@ impl Sight {
         self.place == place || self.also == Some(place)
     }
 
+    /// Whether it has been seen in any river since the belief about it last changed.
+    pub const fn has_lain_in_a_river(&self) -> bool {
+        self.visited & RIVERS != 0
+    }
+
     /// Whether it has been seen there since the belief about it last changed.
     pub const fn visited(&self, place: Place) -> bool {
         self.visited & bit(place) != 0

@@ -300,7 +300,7 @@ impl Belief {
             }
             return self.decide(now).or_else(|| found.then(|| self.here()));
         }
-        self.claimed(antenna);
+        self.claimed(now, antenna);
         self.decide(now)
     }
 
@@ -330,7 +330,7 @@ impl Belief {
         }
     }
 
-    fn claimed(&mut self, antenna: Antenna) {
+    fn claimed(&mut self, now: Tick, antenna: Antenna) {
         // Seen here, it does not lie on a bad spot elsewhere.
         for held in &mut self.claims {
             held.take_if(|held| {
@@ -353,9 +353,14 @@ impl Belief {
             return;
         }
         let new = Claim { antenna, hits: 1, misses: 0, silent: 0, tally: Tally::NONE.seen() };
-        // A third claim takes the place of the weakest.
-        let weakest = self.claims.iter_mut().min_by_key(|held| held.map_or(0, |held| held.hits));
-        if let Some(place) = weakest {
+        // A third claim takes the place of the weakest, but not of one to which play leads if it is none itself.
+        let from = self.lifted_from(now);
+        let follows = |antenna: Antenna| !unlikely(from, antenna);
+        let strength = |held: &Claim| (follows(held.antenna), held.hits);
+        let weakest = self.claims.iter_mut().min_by_key(|held| held.as_ref().map(strength));
+        if let Some(place) = weakest
+            && place.is_none_or(|held| follows(antenna) || !follows(held.antenna))
+        {
             *place = Some(new);
         }
     }

@@ -34,6 +34,8 @@ const ANONYMOUS: u32 = 60;
 const BUTTON: u32 = 20;
 /// A discard that never touched its river, where there are river loops.
 const NEVER_IN_RIVER: u32 = 60;
+/// One that has lain in another river and been claimed: more than a turn of which nobody saw anything before it.
+const LAY_IN_ANOTHER_RIVER: u32 = 350;
 /// A discard that nobody sees in spite of river loops.
 const ON_A_BLIND_SPOT: u32 = 40;
 /// A drawn tile that was never seen in the drawer's hand.
@@ -178,7 +180,9 @@ pub(super) fn step(question: &Question<'_>, step: &Step, latest: Tick) -> u32 {
         Play::Discard { seat, tile: Some(tile) }
             if rivers && !sights.of(*tile).visited(Place::River(*seat)) =>
         {
-            cost += NEVER_IN_RIVER;
+            let sight = sights.of(*tile);
+            let claimed = sight.has_lain_in_a_river() && !sight.place.is_river();
+            cost += if claimed { LAY_IN_ANOTHER_RIVER } else { NEVER_IN_RIVER };
         }
         Play::Chow { seat, own, .. } | Play::Pung { seat, own, .. } => {
             let unseen = |tile: &&Tile| !sights.of(**tile).visited(Place::Meld(*seat));

@@ -356,7 +356,8 @@ impl Moves<'_> {
             let unknown = self.differing().filter(|tile| {
                 let sight = self.sights.of(*tile);
                 let laid = matches!(sight.place, Place::Meld(seat) if seat != from);
-                laid && sight.home.is_none() && self.board.place(*tile) == Place::Away
+                let elsewhere = sight.home.is_some() || sight.has_lain_in_a_river();
+                laid && !elsewhere && self.board.place(*tile) == Place::Away
             });
             for tile in unknown {
                 self.claims(from, tile, found);

@@ -907,6 +907,28 @@ fn two_discards_out_of_sight_in_a_row_are_thrown_when_play_has_gone_on() {
 }
 
 #[test]
+fn a_discard_claimed_out_of_one_river_is_not_of_the_seat_beside_whose_turn_nobody_saw() {
+    let mut bench = with_blind_spots();
+    bench.deal(HANDS);
+    bench.carry("C.1", Place::River(A));
+    // B draws and throws where nobody sees it.
+    bench.wait(3_000);
+    bench.put("P.3", Place::River(C));
+    bench.wait(400);
+    bench.call(D, Call::Pung);
+    ["P.3", "P.1", "P.2"].into_iter().for_each(|text| bench.carry(text, Place::Meld(D)));
+    bench.wait(1_500);
+    bench.carry("F.1", Place::River(D));
+    bench.wait(1_500);
+    bench.turn(A, "4s.2", "S.1");
+    bench.turn(B, "4s.3", "9p.1");
+    bench.wait(3_000);
+    let acts = ["draw B ?", "discard B ?", "draw C P.3", "discard C P.3", "pung D P.3"];
+    assert_eq!(bench.acts()[1..6], acts);
+    assert_eq!(bench.flags(), []);
+}
+
+#[test]
 fn a_hidden_turn_before_the_last_tile_of_the_wall_is_told() {
     let (mut bench, [_, last], whose) = down_to_two_tiles(|_, _| {});
     bench.input(Input::BlindSpots(true));

@@ -330,6 +330,23 @@ fn straight_from_the_wall_between_two_rivers_both_are_told() {
 }
 
 #[test]
+fn a_discard_that_two_loops_of_the_neighbour_see_as_well_lies_in_the_river_of_its_seat() {
+    let mut table = watched();
+    let next_meld = antenna(Seat::Second, Zone::Meld);
+    for _ in 0..20 {
+        table.scan(HAND, &[7]);
+    }
+    for _ in 0..10 {
+        table.scan(HAND, &[]);
+        for antenna in [next_meld, NEXT_RIVER, next_meld, RIVER, NEXT_RIVER] {
+            table.scan(antenna, &[7]);
+        }
+    }
+    assert_eq!(table.place(7), RIVER.place());
+    assert_eq!(table.told.last(), Some(&(tile(7), RIVER.place())));
+}
+
+#[test]
 fn a_discard_that_a_neighbours_rack_sees_stays_in_the_river() {
     let neighbour = antenna(Seat::Second, Zone::HandLeft);
     let mut table = watched();
