@@ -7,6 +7,7 @@ pub mod air;
 pub mod album;
 pub mod bench;
 pub mod chips;
+pub mod command;
 pub mod console;
 pub mod cuts;
 pub mod desktop;

@@ -494,6 +494,11 @@ impl World {
         self.referee.as_ref()
     }
 
+    /// How many records that referee holds.
+    pub fn records_held(&self) -> usize {
+        self.referee().map_or(0, |referee| referee.ledger().records().len())
+    }
+
     /// Everything that happened.
     pub fn lines(&self) -> &[Line] {
         &self.lines
