@@ -1,6 +1,10 @@
 //! The cable between table and referee, and what can happen to a frame on it.
 
 use super::play::random::Random;
+use crate::air::Errors;
+
+/// Bytes of a frame, in the mean.
+const MEAN_FRAME: i32 = 126;
 
 /// How bad a cable is; every frame is thrown for each.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
@@ -13,6 +17,14 @@ pub struct Mishaps {
     pub doubling: f64,
     /// Share of frames that arrive behind the next one.
     pub swapping: f64,
+}
+
+impl Mishaps {
+    /// Those of an error model, which knows wrong bytes: a frame is damaged if one of its bytes is.
+    pub fn of(errors: &Errors) -> Mishaps {
+        let damage = 1.0 - (1.0 - errors.link.byte_error).powi(MEAN_FRAME);
+        Mishaps { damage, ..Mishaps::default() }
+    }
 }
 
 /// One direction of the cable.
