@@ -1,0 +1,116 @@
+//! Draws and discards that nobody sees, or sees late.
+
+use super::*;
+
+#[test]
+fn a_tile_out_of_sight_is_thrown_if_its_player_has_to_discard() {
+    let mut bench = with_blind_spots();
+    bench.deal(HANDS);
+    out_of_sight(&mut bench, "C.1", A);
+    // Whose turn it is not has it still.
+    out_of_sight(&mut bench, "W.1", B);
+    bench.wait(1_000);
+    bench.turn(B, "4s.2", "9p.1");
+    bench.turn(C, "4s.3", "9s.1");
+    bench.wait(3_000);
+    let acts = ["discard A C.1", "draw B 4s.2", "discard B 9p.1"];
+    assert_eq!(bench.acts()[..3], acts, "others have taken their turns");
+    assert_eq!(bench.table.state().board.place(tile("W.1")), Place::Hand(B));
+    assert_eq!(bench.flags(), []);
+}
+
+#[test]
+fn a_discard_that_shows_late_makes_no_draw_early() {
+    let mut bench = with_blind_spots();
+    bench.deal(HANDS);
+    out_of_sight(&mut bench, "C.1", A);
+    bench.wait(1_000);
+    bench.put("4s.2", Place::Hand(B));
+    bench.wait(5_000);
+    bench.put("C.1", Place::River(A));
+    bench.wait(1_000);
+    bench.carry("9p.1", Place::River(B));
+    bench.wait(1_500);
+    bench.put("4s.3", Place::Hand(C));
+    bench.wait(3_000);
+    assert_eq!(bench.acts()[..3], ["discard A C.1", "draw B 4s.2", "discard B 9p.1"]);
+    assert_eq!(bench.flags(), []);
+}
+
+#[test]
+fn a_discard_that_is_lost_from_sight_makes_no_draw_early() {
+    let mut bench = with_blind_spots();
+    bench.deal(HANDS);
+    bench.carry("C.1", Place::River(A));
+    bench.put("4s.2", Place::Hand(B));
+    // Before it is on record.
+    bench.wait(200);
+    bench.put("C.1", Place::Away);
+    bench.wait(3_500);
+    bench.put("C.1", Place::River(A));
+    bench.wait(500);
+    bench.put("C.1", Place::Away);
+    bench.wait(2_000);
+    bench.put("C.1", Place::River(A));
+    bench.wait(1_000);
+    bench.carry("9p.1", Place::River(B));
+    bench.wait(1_500);
+    bench.put("4s.3", Place::Hand(C));
+    bench.wait(3_000);
+    assert_eq!(bench.acts()[..3], ["discard A C.1", "draw B 4s.2", "discard B 9p.1"]);
+    assert_eq!(bench.flags(), []);
+}
+
+#[test]
+fn a_drawn_tile_that_shows_after_the_discard_is_of_no_certain_draw() {
+    let mut bench = with_blind_spots();
+    bench.deal(HANDS);
+    bench.carry("C.1", Place::River(A));
+    bench.wait(1_500);
+    bench.carry("S.2", Place::River(B));
+    bench.wait(3_000);
+    bench.put("4s.2", Place::Hand(B));
+    bench.wait(6_000);
+    bench.turn(C, "4s.3", "9s.1");
+    bench.wait(3_000);
+    let acts = ["discard A C.1", "draw B ?", "named B 4s.2", "discard B S.2"];
+    assert_eq!(bench.acts()[..4], acts);
+}
+
+#[test]
+fn a_tile_thrown_from_the_wall_that_a_neighbours_rack_sees_first_is_thrown() {
+    let mut bench = Bench::dealt(HANDS);
+    bench.carry("C.1", Place::River(A));
+    bench.wait(1_500);
+    bench.turn(B, "4s.2", "4s.2");
+    // C throws it at once.
+    bench.put("4s.3", Place::Hand(B));
+    bench.wait(600);
+    let places = [Place::Hand(B), Place::River(C)];
+    bench.input(Input::Either { tile: tile("4s.3"), places });
+    bench.wait(1_500);
+    bench.turn(D, "4s.4", "P.1");
+    bench.turn(A, "N.3", "1m.1");
+    bench.wait(2_000);
+    let acts = ["draw B 4s.2", "discard B 4s.2", "draw C 4s.3", "discard C 4s.3", "draw D 4s.4"];
+    assert_eq!(bench.acts()[1..6], acts);
+    assert_eq!(bench.flags(), []);
+}
+
+#[test]
+fn two_discards_out_of_sight_in_a_row_are_thrown_when_play_has_gone_on() {
+    let mut bench = with_blind_spots();
+    bench.deal(HANDS);
+    out_of_sight(&mut bench, "C.1", A);
+    bench.wait(2_000);
+    bench.put("4s.2", Place::Hand(B));
+    bench.wait(1_000);
+    out_of_sight(&mut bench, "4s.2", B);
+    bench.wait(2_000);
+    bench.turn(C, "4s.3", "9s.1");
+    bench.turn(D, "4s.4", "P.1");
+    bench.wait(3_000);
+    let acts = ["discard A C.1", "draw B 4s.2", "discard B 4s.2", "draw C 4s.3", "discard C 9s.1"];
+    assert_eq!(bench.acts()[..5], acts);
+    assert_eq!(bench.flags(), []);
+}
