@@ -34,8 +34,9 @@ const ANONYMOUS: u32 = 60;
 const BUTTON: u32 = 20;
 /// A discard that never touched its river, where there are river loops.
 const NEVER_IN_RIVER: u32 = 60;
-/// One that has lain in another river and been claimed: more than a turn of which nobody saw anything before it.
-const LAY_IN_ANOTHER_RIVER: u32 = 350;
+/// One that has lain in the next river and been claimed: more than a turn of which nobody saw anything before it. The river before says
+/// nothing: whoever sits there has just had his turn.
+const LAY_IN_THE_NEXT_RIVER: u32 = 350;
 /// A discard that nobody sees in spite of river loops.
 const ON_A_BLIND_SPOT: u32 = 40;
 /// A drawn tile that was never seen in the drawer's hand.
@@ -181,8 +182,8 @@ pub(super) fn step(question: &Question<'_>, step: &Step, latest: Tick) -> u32 {
             if rivers && !sights.of(*tile).visited(Place::River(*seat)) =>
         {
             let sight = sights.of(*tile);
-            let claimed = sight.has_lain_in_a_river() && !sight.place.is_river();
-            cost += if claimed { LAY_IN_ANOTHER_RIVER } else { NEVER_IN_RIVER };
+            let claimed = sight.visited(Place::River(seat.next())) && !sight.place.is_river();
+            cost += if claimed { LAY_IN_THE_NEXT_RIVER } else { NEVER_IN_RIVER };
         }
         Play::Chow { seat, own, .. } | Play::Pung { seat, own, .. } => {
             let unseen = |tile: &&Tile| !sights.of(**tile).visited(Place::Meld(*seat));

@@ -162,3 +162,30 @@ fn a_claimed_tile_is_of_who_threw_it_though_another_has_a_tile_that_nobody_has_s
     assert_eq!(bench.acts()[..5], acts);
     assert_eq!(bench.flags(), []);
 }
+
+#[test]
+fn a_discard_that_only_the_river_before_saw_is_of_the_seat_whose_turn_it_was() {
+    let mut bench = with_blind_spots();
+    bench.deal(HANDS);
+    bench.carry("C.1", Place::River(A));
+    bench.wait(1_000);
+    bench.turn(B, "4s.2", "9p.1");
+    bench.put("4s.3", Place::Hand(C));
+    bench.wait(1_500);
+    bench.carry("4s.3", Place::River(C));
+    bench.wait(2_000);
+    // D throws what he draws at once, at the border to C's river.
+    bench.put("E.4", Place::River(C));
+    bench.wait(900);
+    bench.call(A, Call::Pung);
+    ["E.4", "E.1", "E.2"].into_iter().for_each(|text| bench.carry(text, Place::Meld(A)));
+    bench.wait(1_000);
+    bench.carry("S.1", Place::River(A));
+    bench.wait(1_000);
+    bench.turn(B, "4s.4", "8p.1");
+    bench.turn(C, "5s.2", "9s.1");
+    bench.wait(3_000);
+    let acts = ["draw C 4s.3", "discard C 4s.3", "draw D E.4", "discard D E.4", "pung A E.4"];
+    assert_eq!(bench.acts()[3..8], acts);
+    assert_eq!(bench.flags(), []);
+}
