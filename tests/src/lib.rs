@@ -1,5 +1,6 @@
 //! Independent yardsticks for the product: simple models written from the digests, not from the code.
 
+pub mod adapter;
 pub mod agreement;
 pub mod gghk_oracle;
 pub mod hands;
@@ -9,6 +10,7 @@ pub mod running;
 pub mod screens;
 pub mod scribe;
 pub mod tiles;
+pub mod vectors;
 
 /// A number from the environment, for tests that can be asked to do more.
 ///

@@ -13,14 +13,12 @@ use conformance::number;
 mod adapter {
     use std::collections::BTreeMap;
 
+    use conformance::adapter::{face, hand};
     use conformance::gghk_oracle::{Hu, Reason};
-    use conformance::mcr_oracle as oracle;
-    use table_core::hand::{Giver, Hand, Meld, MeldKind};
     use table_core::rules::gghk as product;
     use table_core::rules::shape::FaceSet;
     use table_core::rules::{Declared, Source};
     use table_core::seat::{Seat, Wind};
-    use table_core::tile::Face;
 
     /// The product's answer in the yardstick's words.
     #[derive(Debug)]
@@ -30,22 +28,6 @@ mod adapter {
         pub raw: u8,
         pub faan: u8,
         pub payments: Option<[i32; 4]>,
-    }
-
-    fn meld(meld: &oracle::Meld) -> Meld {
-        let kind = match meld.kind {
-            oracle::MeldKind::Chow => MeldKind::Chow,
-            oracle::MeldKind::Pung => MeldKind::Pung,
-            oracle::MeldKind::Kong => MeldKind::Kong,
-            oracle::MeldKind::ConcealedKong => MeldKind::ConcealedKong,
-        };
-        let givers = [Giver::Nobody, Giver::Left, Giver::Opposite, Giver::Right];
-        Meld {
-            kind,
-            face: Face::new(meld.tile).expect("the yardstick uses faces 0 to 33"),
-            from: givers[usize::from(meld.from)],
-            promoted: meld.promoted,
-        }
     }
 
     fn declared(hu: &Hu) -> Declared {
@@ -58,16 +40,12 @@ mod adapter {
             None if flags.after_kong => Source::Supplement { in_a_row: flags.consecutive_kong },
             None => Source::Wall,
         };
-        let mut hand = Hand::default();
-        let faces = hu.standing.iter().map(|&tile| Face::new(tile));
-        hand.standing.extend(faces.map(|face| face.expect("a face")));
-        hand.melds.extend(hu.melds.iter().map(meld));
         Declared {
             seat: seat(hu.seat),
             dealer: Seat::First,
             round: Wind::ALL[usize::from(hu.round)],
-            hand,
-            winning: Face::new(hu.tile).expect("a face"),
+            hand: hand(&hu.standing, &hu.melds),
+            winning: face(hu.tile),
             source,
             last_tile: flags.last_wall_tile,
             last_of_kind: false,

@@ -3,30 +3,11 @@
 use std::collections::BTreeMap;
 
 use conformance::gghk_oracle::{Flags, Hu, Reason, judge};
-use conformance::mcr_oracle::{Meld, MeldKind};
-use conformance::tiles::{self, Tile};
+use conformance::tiles;
+use conformance::vectors::{meld, one_tile};
 use serde_json::Value;
 
 const VECTORS: &str = include_str!("../vectors/gghk_examples.jsonl");
-
-fn one_tile(value: &Value) -> Tile {
-    let tiles = tiles::parse(value.as_str().expect("a tile is text")).expect("a tile");
-    assert_eq!(tiles.len(), 1, "one tile: {value}");
-    tiles[0]
-}
-
-fn meld(value: &Value) -> Meld {
-    let kind = match value["kind"].as_str() {
-        Some("chow") => MeldKind::Chow,
-        Some("pung") => MeldKind::Pung,
-        Some("kong") => MeldKind::Kong,
-        Some("ckong") => MeldKind::ConcealedKong,
-        other => panic!("no kind of meld: {other:?}"),
-    };
-    let from = value["from"].as_u64().expect("a giver") as u8;
-    let promoted = value["promoted"].as_bool().unwrap_or(false);
-    Meld { kind, tile: one_tile(&value["tile"]), from, promoted }
-}
 
 fn flags(value: &Value) -> Flags {
     let mut flags = Flags::default();

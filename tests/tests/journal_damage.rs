@@ -2,18 +2,12 @@
 //!
 //! `DAMAGES` says how many (20,000 unless told), `SEED` where to start.
 
-use std::env;
-
+use conformance::number;
 use fuzz::journal::{Filled, SIZE};
 use table_core::event::{Event, ResetCause};
 use table_core::record::{Chain, Sealed, Seq};
 use table_core::time::Tick;
 use table_core::trust::{Purpose, SoftwareKey};
-
-fn number(name: &str, otherwise: u64) -> u64 {
-    let text = env::var(name).unwrap_or_else(|_| otherwise.to_string());
-    text.parse().unwrap_or_else(|_| panic!("{name}={text} is not a number"))
-}
 
 /// SplitMix64.
 struct Chance(u64);

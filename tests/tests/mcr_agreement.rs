@@ -14,60 +14,14 @@ use conformance::tiles::{self, Tile};
 mod adapter {
     use std::collections::BTreeMap;
 
-    use super::{Claimed, Tile, Told, Win, oracle};
-    use table_core::hand::{Giver, Hand, Meld, MeldKind};
+    use super::{Claimed, Tile, Told, Win};
+    use conformance::adapter::{hand, mcr_win};
     use table_core::rules::mcr as product;
-    use table_core::seat::Wind;
     use table_core::tile::Face;
-
-    fn face(tile: Tile) -> Face {
-        Face::new(tile).expect("the yardstick uses faces 0 to 33")
-    }
-
-    fn wind(wind: u8) -> Wind {
-        [Wind::East, Wind::South, Wind::West, Wind::North][usize::from(wind)]
-    }
-
-    fn meld(meld: &oracle::Meld) -> Meld {
-        let kind = match meld.kind {
-            oracle::MeldKind::Chow => MeldKind::Chow,
-            oracle::MeldKind::Pung => MeldKind::Pung,
-            oracle::MeldKind::Kong => MeldKind::Kong,
-            oracle::MeldKind::ConcealedKong => MeldKind::ConcealedKong,
-        };
-        let givers = [Giver::Nobody, Giver::Left, Giver::Opposite, Giver::Right];
-        let from = givers[usize::from(meld.from)];
-        Meld { kind, face: face(meld.tile), from, promoted: meld.promoted }
-    }
-
-    fn hand(win: &Win) -> Hand {
-        let mut hand = Hand::default();
-        for &tile in &win.standing {
-            hand.standing.push(face(tile)).expect("at most fourteen standing tiles");
-        }
-        for one in &win.melds {
-            hand.melds.push(meld(one)).expect("at most four melds");
-        }
-        hand
-    }
-
-    fn to_product(win: &Win) -> product::Win {
-        product::Win {
-            hand: hand(win),
-            winning: face(win.tile),
-            self_drawn: win.self_draw,
-            last_of_kind: win.last_of_kind,
-            last_tile: win.last_tile,
-            kong: win.kong,
-            flowers: win.flowers,
-            seat: wind(win.seat),
-            round: wind(win.round),
-        }
-    }
 
     /// What the product says about a hand.
     pub fn score(win: &Win) -> Result<Told, String> {
-        let (win, rulings) = (to_product(win), product::Rulings::default());
+        let (win, rulings) = (mcr_win(win), product::Rulings::default());
         let score = product::score(&win, &rulings).map_err(|reason| format!("{reason:?}"))?;
         let list: BTreeMap<u8, u8> =
             score.fans().map(|scored| (scored.fan.number(), scored.count)).collect();
@@ -145,12 +99,13 @@ mod adapter {
 
     /// The product's fast path.
     pub fn total(win: &Win) -> Option<u16> {
-        product::total(&to_product(win), &product::Rulings::default()).ok()
+        product::total(&mcr_win(win), &product::Rulings::default()).ok()
     }
 
     /// The kinds the product says the standing tiles wait for.
     pub fn waits(win: &Win) -> Option<Vec<Tile>> {
-        let waits = product::waits(&hand(win), &product::Rulings::default()).ok()?;
+        let waits =
+            product::waits(&hand(&win.standing, &win.melds), &product::Rulings::default()).ok()?;
         Some(waits.iter().map(|face: Face| face.index() as Tile).collect())
     }
 }

@@ -2,29 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use conformance::mcr_oracle::{Meld, MeldKind, NotAWin, Win, best, fan_named};
-use conformance::tiles::{self, Tile};
+use conformance::mcr_oracle::{NotAWin, Win, best, fan_named};
+use conformance::tiles;
+use conformance::vectors::{meld, one_tile};
 use serde_json::Value;
 
 const VECTORS: &str = include_str!("../vectors/mcr_examples.jsonl");
-
-fn one_tile(value: &Value) -> Tile {
-    let tiles = tiles::parse(value.as_str().expect("a tile is text")).expect("a tile");
-    assert_eq!(tiles.len(), 1, "one tile: {value}");
-    tiles[0]
-}
-
-fn meld(value: &Value) -> Meld {
-    let kind = match value["kind"].as_str() {
-        Some("chow") => MeldKind::Chow,
-        Some("pung") => MeldKind::Pung,
-        Some("kong") => MeldKind::Kong,
-        Some("ckong") => MeldKind::ConcealedKong,
-        other => panic!("no kind of meld: {other:?}"),
-    };
-    let from = value["from"].as_u64().expect("a giver") as u8;
-    Meld { kind, tile: one_tile(&value["tile"]), from, promoted: false }
-}
 
 fn win(vector: &Value) -> Win {
     let flag = |name: &str| vector[name].as_bool().expect("a flag");

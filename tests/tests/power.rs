@@ -2,14 +2,8 @@
 //!
 //! `CUTS` says how many (500 unless told), `SEED` where to start; `host-sim cuts` does the same by hand.
 
-use std::env;
-
+use conformance::number;
 use host_sim::cuts;
-
-fn number(name: &str, otherwise: u64) -> u64 {
-    let text = env::var(name).unwrap_or_else(|_| otherwise.to_string());
-    text.parse().unwrap_or_else(|_| panic!("{name}={text} is not a number"))
-}
 
 #[test]
 fn power_can_be_cut_at_any_instant_of_a_played_session() {

@@ -3,8 +3,7 @@
 //! Sessions of simulated players are the thread; into it come placements, presses, orders and leaps of time that belong nowhere, from
 //! none to nothing else. `STEPS` says how many inputs (20,000 unless told), `SEED` where to start.
 
-use std::env;
-
+use conformance::number;
 use conformance::random::Random;
 use host_sim::world::play::course::Course;
 use host_sim::world::play::pace::Pace;
@@ -22,11 +21,6 @@ use table_core::rules::{BOOKS, Points, Rulings};
 use table_core::seat::Seat;
 use table_core::tile::Tile;
 use table_core::time::{Span, Tick};
-
-fn number(name: &str, otherwise: u64) -> u64 {
-    let text = env::var(name).unwrap_or_else(|_| otherwise.to_string());
-    text.parse().unwrap_or_else(|_| panic!("{name}={text} is not a number"))
-}
 
 /// How many of a hundred inputs belong nowhere.
 const WILD: [usize; 5] = [0, 1, 5, 30, 100];

@@ -12,7 +12,7 @@ use table_core::tile::{Face, Tile};
 use table_core::time::Tick;
 use table_core::trust::{Purpose, SoftwareKey};
 
-use crate::world::spread;
+use crate::world::play::random::spread;
 
 /// Numbers that follow from a seed.
 struct Dice(u64);

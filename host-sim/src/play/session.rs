@@ -23,8 +23,9 @@ use crate::referee::export;
 use crate::rerun::Run;
 use crate::world::play::course::{Course, Performed};
 use crate::world::play::pace::Pace;
+use crate::world::play::random::spread;
 use crate::world::play::session::SessionPlan;
-use crate::world::{Act, Logged, Setup, World, seconds_of, spread, tag_of};
+use crate::world::{Act, Logged, Setup, World, seconds_of, tag_of};
 
 /// What is to be played.
 #[derive(Debug, Clone)]

@@ -5,8 +5,9 @@ use table_core::game::Call;
 use table_core::place::{Antenna, Zone};
 use table_core::seat::Seat;
 
+use super::play::random::spread;
 use super::power::FOREVER;
-use super::{Corner, World, spread};
+use super::{Corner, World};
 use crate::chips::pn5180::Field;
 use crate::chips::{Micros, Violation, spi_micros};
 

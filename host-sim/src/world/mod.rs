@@ -63,14 +63,6 @@ use steward::Steward;
 /// Longer than any session.
 const A_DAY: Micros = 86_400_000_000;
 
-/// Spreads small numbers over 64 bits (the finaliser of SplitMix64).
-pub(crate) fn spread(value: u64) -> u64 {
-    let mut z = value.wrapping_add(0x9E37_79B9_7F4A_7C15);
-    z = (z ^ z >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-    z = (z ^ z >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
-    z ^ z >> 31
-}
-
 /// A seat's reader and what lies over its antennas.
 #[derive(Default)]
 struct Corner {

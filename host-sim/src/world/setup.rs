@@ -7,8 +7,8 @@ use table_core::iso15693::TILE_FAMILY;
 use table_core::tile::Tile;
 use table_core::trust::{Image, PublicKey, SoftwareKey};
 
+use super::play::random::spread;
 use super::script::Act;
-use super::spread;
 use crate::air::Errors;
 use crate::chips::Micros;
 use crate::chips::pn5180::{Memory, Tags};

@@ -5,10 +5,10 @@ use table_core::record::Seq;
 use table_core::trust::Role;
 use table_core::wire::Nonce;
 
+use super::World;
 use super::cable::{Cable, Mishaps};
 use super::log::Logged;
-use super::play::random::Random;
-use super::{World, spread};
+use super::play::random::{Random, spread};
 use crate::chips::Micros;
 use crate::referee::{Ledger, Notice, Office, Referee};
 

@@ -2,6 +2,17 @@
 
 use table_core::time::Span;
 
+/// What SplitMix64 counts by.
+const STEP: u64 = 0x9E37_79B9_7F4A_7C15;
+
+/// Spreads small numbers over 64 bits: the first bits of a generator that starts there.
+pub(crate) fn spread(value: u64) -> u64 {
+    let mut mixed = value.wrapping_add(STEP);
+    mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+    mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+    mixed ^ (mixed >> 31)
+}
+
 /// A generator whose whole state is one number.
 #[derive(Debug, Clone)]
 pub struct Random(u64);
@@ -21,11 +32,9 @@ impl Random {
 
     /// The next 64 bits.
     pub fn bits(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let mut mixed = self.0;
-        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-        mixed ^ (mixed >> 31)
+        let before = self.0;
+        self.0 = before.wrapping_add(STEP);
+        spread(before)
     }
 
     /// A number below `limit` (0 if that is 0); the slight bias of the remainder does not matter here.
