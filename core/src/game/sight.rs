@@ -30,7 +30,7 @@ pub struct Sight {
     pub first: Option<Tick>,
     /// Where it lay before.
     pub before: Place,
-    /// While it is away: since when it had lain there. Where it lies elsewhere: when it left.
+    /// While it is away: since when it had lain there. Where it lies elsewhere: when it left. While it may be gone: since when.
     earlier: Tick,
     /// Places it has been seen in since the belief about it last changed, one bit each, and [`MAY_BE_GONE`].
     visited: u16,
@@ -165,6 +165,7 @@ impl Sights {
         let Some(sight) = self.tiles.get_mut(usize::from(tile.id())) else {
             return;
         };
+        let may_be_gone = sight.may_be_gone();
         // Told plainly: there it is, and nowhere else.
         (sight.visited, sight.also) = (sight.visited & !MAY_BE_GONE, None);
         if sight.place == place {
@@ -178,7 +179,11 @@ impl Sights {
         }
         let lost = sight.place == Place::Away && now.since(sight.since) < LOST_FROM_SIGHT;
         let since = if lost && place == sight.before { sight.earlier } else { now };
-        let left = if sight.place == Place::Away { sight.since } else { now };
+        let left = match sight.place {
+            Place::Away => sight.since,
+            _ if may_be_gone => sight.earlier,
+            _ => now,
+        };
         if sight.place != Place::Away {
             (sight.before, sight.earlier) = (sight.place, sight.since);
         }
@@ -199,11 +204,14 @@ impl Sights {
     }
 
     /// A second loop sees a tile as well: of two rivers it has been in both, of two racks or two seats' melds in either. Or none does.
-    pub fn also(&mut self, tile: Tile, place: Place) {
+    pub fn also(&mut self, now: Tick, tile: Tile, place: Place) {
         let sight = self.tiles.get_mut(usize::from(tile.id()));
         if let Some(sight) = sight.filter(|sight| sight.place != place) {
             match (sight.place, place) {
-                (Place::Hand(_), Place::Away) => sight.visited |= MAY_BE_GONE,
+                (Place::Hand(_), Place::Away) => {
+                    sight.visited |= MAY_BE_GONE;
+                    sight.earlier = now;
+                }
                 (_, Place::Away) | (Place::Away, _) => {}
                 (Place::River(_), Place::River(_)) => sight.visited |= bit(place),
                 (Place::Hand(_), Place::Hand(_)) => sight.also = Some(place),
@@ -321,7 +329,7 @@ mod tests {
         let [river, meld] = [Place::River(Seat::First), Place::Meld(Seat::Second)];
         sights.placed(Tick(1_000_000), tile, river);
         sights.placed(Tick(2_000_000), tile, meld);
-        sights.also(tile, river);
+        sights.also(Tick(2_000_000), tile, river);
         assert!(sights.of(tile).is_at(river) && sights.of(tile).is_at(meld));
         sights.placed(Tick(3_000_000), tile, meld);
         assert!(!sights.of(tile).is_at(river) && sights.of(tile).is_at(meld));

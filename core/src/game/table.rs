@@ -193,7 +193,7 @@ impl Table {
                 let place = self.likelier(tile, places);
                 self.placed(now, tile, place);
                 for place in places {
-                    self.sights.also(tile, place);
+                    self.sights.also(now, tile, place);
                 }
             }
             Input::BlindSpots(there) => self.sights.blind_spots(there),

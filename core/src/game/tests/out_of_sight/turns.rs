@@ -38,6 +38,28 @@ fn a_discard_that_shows_late_makes_no_draw_early() {
 }
 
 #[test]
+fn a_discard_that_shows_late_left_when_its_rack_lost_it_though_nobody_saw_its_player_draw() {
+    let mut bench = with_blind_spots();
+    bench.deal(HANDS);
+    bench.carry("C.1", Place::River(A));
+    bench.wait(1_500);
+    out_of_sight(&mut bench, "9p.1", B);
+    bench.wait(500);
+    bench.put("4s.3", Place::Hand(C));
+    bench.wait(3_500);
+    bench.put("9p.1", Place::River(B));
+    bench.wait(1_000);
+    bench.carry("9s.1", Place::River(C));
+    bench.wait(1_000);
+    bench.put("4s.2", Place::Hand(B));
+    bench.turn(D, "4s.4", "P.1");
+    bench.wait(3_000);
+    let acts = ["draw B ?", "named B 4s.2", "discard B 9p.1", "draw C 4s.3"];
+    assert_eq!(bench.acts()[1..5], acts);
+    assert_eq!(bench.flags(), []);
+}
+
+#[test]
 fn a_discard_that_is_lost_from_sight_makes_no_draw_early() {
     let mut bench = with_blind_spots();
     bench.deal(HANDS);
