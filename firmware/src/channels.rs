@@ -18,12 +18,13 @@ use table_core::journal::Kept;
 use table_core::place::{Antenna, Zone};
 use table_core::record::{Sealed, Seq};
 use table_core::seat::Seat;
-use table_core::time::Tick;
+use table_core::time::{Span, Tick};
 use table_core::tracking::{Doubts, Sighting};
 use table_core::trust::SignedBytes;
 use table_core::view::View;
 use table_core::wire::{Challenge, LIST_PIECE, LinkState, ListRefusal, OrderId};
 
+use crate::board::Clock;
 use crate::tasks::turns::{Radiation, Turns};
 
 /// What a reader task tells the table.
@@ -151,6 +152,17 @@ pub struct Happening {
     pub at: Tick,
     /// What.
     pub event: Event,
+}
+
+/// How long somebody who must not lose anything waits before he looks for room again.
+const ROOM: Span = Span::millis(5);
+
+/// Puts something into a queue that several tasks fill, as soon as there is room. Not by waiting at the queue itself: that wakes
+/// one of those who wait, so two of them would wake each other for ever, and nobody else would get to make room.
+pub async fn put<T: Copy, const N: usize>(queue: &Channel<Raw, T, N>, clock: impl Clock, item: T) {
+    while queue.try_send(item).is_err() {
+        clock.pause(ROOM).await;
+    }
 }
 
 /// All queues of one table.

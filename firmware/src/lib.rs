@@ -89,7 +89,7 @@ pub async fn run<B: Board>(
             clock.attend(eyes(Seat::Fourth, fourth)),
         ),
         join(
-            clock.attend(tasks::pads::run::<B>(pads, channels)),
+            clock.attend(tasks::pads::run::<B>(pads, clock, channels)),
             run_front::<B>(front, clock, channels),
         ),
         join4(

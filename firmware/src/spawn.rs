@@ -63,8 +63,12 @@ macro_rules! tasks_for {
             }
 
             #[embassy_executor::task]
-            pub async fn pads(pads: <$home as Board>::Pads, channels: &'static Channels) {
-                $crate::tasks::pads::run::<$home>(pads, channels).await;
+            pub async fn pads(
+                pads: <$home as Board>::Pads,
+                clock: Clock,
+                channels: &'static Channels,
+            ) {
+                $crate::tasks::pads::run::<$home>(pads, clock, channels).await;
             }
 
             #[embassy_executor::task]
@@ -153,7 +157,7 @@ macro_rules! tasks_for {
             let office = $crate::tasks::journal::Office { fram, book, signer, vitals, start };
             low.spawn(spawned::journal(office, clock, observer, channels).unwrap());
             low.spawn(spawned::referee(rx, tx, identity, clock, observer, channels).unwrap());
-            high.spawn(spawned::pads(pads, channels).unwrap());
+            high.spawn(spawned::pads(pads, clock, channels).unwrap());
             if let Some(front) = front {
                 low.spawn(spawned::screen(front.screen, easel, clock, channels).unwrap());
                 low.spawn(spawned::digits(front.digits, clock, channels).unwrap());

@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 use std::fmt;
 
-use anyhow::{Context, bail};
+use anyhow::{Context, bail, ensure};
 use serde::Serialize;
 use table_core::place::{Antenna, Zone};
 use table_core::record::Sealed;
@@ -131,6 +131,7 @@ fn one_table(
             world = stopped;
             break on_chip;
         }
+        ensure!(stopped.now() < AGES, "only {} records were made", on_chip.len());
         outcome.table_restarts += 1;
         let dark = chance.millis(0, MOST_DARK).0;
         world = stopped.power_returns(dark, 0, |_| true);

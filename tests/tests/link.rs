@@ -21,7 +21,7 @@ use table_core::wire::{
 /// `RECORDS=10000 cargo test -p conformance --release --test link` for the full number.
 #[test]
 fn a_bad_cable_and_restarts_lose_double_and_swap_nothing() {
-    let (records, seed) = (number("RECORDS", 400), number("SEED", 1));
+    let (records, seed) = (number("RECORDS", 1_500), number("SEED", 1));
     println!("host-sim link --loss 0.3 --damage 0.01 --records {records} --seed {seed}");
     let outcome = run(&Options { loss: 0.3, damage: 0.01, records, seed }, |_| {}).unwrap();
     println!("{outcome}");

@@ -6,7 +6,7 @@ use table_core::seat::Seat;
 use table_core::time::Span;
 
 use crate::board::{Board, Clock, Front};
-use crate::channels::{Channels, FromPeople};
+use crate::channels::{Channels, FromPeople, put};
 use crate::drivers::max7219::Max7219;
 
 /// Glitches leave modules dark or all lit for no longer than this.
@@ -27,7 +27,7 @@ pub async fn run<B: Board>(spi: <B::Front as Front>::Digits, clock: B::Clock, ch
         };
         let now = chain.show(&digits).await.err().map(|_| PartTrouble::Absent);
         if core::mem::replace(&mut trouble, now) != now {
-            channels.people.send(FromPeople::Part(Part::SeatDisplays, now)).await;
+            put(&channels.people, clock, FromPeople::Part(Part::SeatDisplays, now)).await;
         }
         select(views.changed(), clock.until(due)).await;
     }

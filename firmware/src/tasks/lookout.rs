@@ -11,7 +11,7 @@ use table_core::time::Tick;
 use table_core::tracking::{Doubts, Observation, Sighting};
 
 use crate::board::Clock;
-use crate::channels::{Channels, FromReader, Task};
+use crate::channels::{Channels, FromReader, Task, put};
 
 /// Tags that one round can name: sixteen slots, one in each.
 pub const MOST_SEEN: usize = SLOTS as usize;
@@ -62,7 +62,7 @@ pub async fn run(seat: Seat, lookout: impl Lookout, clock: impl Clock, channels:
         channels.health.report(Task::Reader(seat));
         clock.until(lookout.begin(seat, channels.attention.get())).await;
         let at = clock.now();
-        let tell = |message| channels.from_readers.send(message);
+        let tell = |message| put(&channels.from_readers, clock, message);
         match lookout.end(seat) {
             Glimpse::Nothing => {}
             Glimpse::Round { zone, tags, end } => {

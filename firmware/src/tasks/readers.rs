@@ -10,7 +10,7 @@ use table_core::time::Span;
 use table_core::tracking::{Observation, Schedule, Sighting};
 
 use crate::board::{Board, Clock, Delay, Observer, ReaderPort};
-use crate::channels::{Channels, FromReader, Inspect, Inspected, Task};
+use crate::channels::{Channels, FromReader, Inspect, Inspected, Task, put};
 use crate::drivers::pn5180::{Error, Fault, Pn5180};
 use crate::trace::Trace;
 
@@ -70,7 +70,8 @@ pub async fn run<B: Board>(
         }
         // Told once, not at every attempt.
         if troubled.replace(fault.trouble()) != Some(fault.trouble()) {
-            channels.from_readers.send(FromReader::Trouble(seat, fault.trouble())).await;
+            let trouble = FromReader::Trouble(seat, fault.trouble());
+            put(&channels.from_readers, clock, trouble).await;
         }
         if scans == 0 {
             clock.pause(RETRY).await;
@@ -114,7 +115,8 @@ impl<B: Board> Reader<'_, B> {
             }
             scans = scans.saturating_add(1);
             if troubled && scans == 1 {
-                self.channels.from_readers.send(FromReader::Recovered(self.seat)).await;
+                let recovered = FromReader::Recovered(self.seat);
+                put(&self.channels.from_readers, self.clock, recovered).await;
             }
             if dropped > 0 {
                 self.observer.trace(Trace::SightingsDropped(dropped));
@@ -181,7 +183,7 @@ impl<B: Board> Reader<'_, B> {
     ) -> Result<(), Error<BusError<B>>> {
         let antenna = Antenna { seat: self.seat, zone };
         let (clock, channels) = (self.clock, self.channels);
-        let mut tell = |observation| {
+        let tell = |observation, dropped: &mut u32| {
             let sighting = Sighting { antenna, at: clock.now(), observation };
             let full = channels.from_readers.try_send(FromReader::Sighting(sighting)).is_err();
             *dropped += u32::from(full);
@@ -192,7 +194,7 @@ impl<B: Board> Reader<'_, B> {
             Heard::Tag(tag) if !told.contains(&tag) => {
                 // A full list tells a tag again, which does no harm.
                 let _ = told.push(tag);
-                tell(Observation::Tag(tag));
+                tell(Observation::Tag(tag), dropped);
             }
             // All bits of the mask are known: it is the identifier.
             Heard::Inseparable(mask) => twins = Some(TagUid(mask.bits)),
@@ -209,13 +211,11 @@ impl<B: Board> Reader<'_, B> {
         if channels.turns.alternate() {
             self.chip.field_off().await?;
         }
-        tell(match quality {
-            Quality::Complete => Observation::Swept,
-            // A clone or lasting noise too: silence proves nothing.
-            Quality::Disturbed => Observation::Disturbed,
-        });
+        // Of a clone, lasting noise or a sighting for which there was no room silence proves nothing.
+        let whole = quality == Quality::Complete && *dropped == 0;
+        tell(if whole { Observation::Swept } else { Observation::Disturbed }, dropped);
         if let Some(tag) = twins {
-            channels.from_readers.send(FromReader::Twins(antenna, tag)).await;
+            put(&channels.from_readers, clock, FromReader::Twins(antenna, tag)).await;
         }
         Ok(())
     }

@@ -10,7 +10,7 @@ use table_core::time::Span;
 use table_core::view::{self, Language, Screen, View};
 
 use crate::board::{Board, Clock, Delay, Front, ScreenPort};
-use crate::channels::{Channels, FromPeople};
+use crate::channels::{Channels, FromPeople, put};
 use crate::drivers::st7796::{Fault, St7796};
 
 /// How often the screen is asked who it is.
@@ -53,13 +53,13 @@ pub async fn run<B: Board>(
     loop {
         if chip.start(&mut Delay(clock)).await.is_ok() {
             if core::mem::take(&mut absent) {
-                channels.people.send(FromPeople::Part(Part::Screen, None)).await;
+                put(&channels.people, clock, FromPeople::Part(Part::Screen, None)).await;
             }
             let Err(_) = draw::<B>(&mut chip, easel, clock, channels).await;
         }
         if !core::mem::replace(&mut absent, true) {
             let trouble = Some(PartTrouble::Absent);
-            channels.people.send(FromPeople::Part(Part::Screen, trouble)).await;
+            put(&channels.people, clock, FromPeople::Part(Part::Screen, trouble)).await;
         }
         clock.pause(CHECK).await;
     }
