@@ -167,8 +167,8 @@ pub async fn put<T: Copy, const N: usize>(queue: &Channel<Raw, T, N>, clock: imp
 
 /// All queues of one table.
 pub struct Channels {
-    /// Filled by the four `readers`, drained by `table`. When full a sighting is dropped and counted (the next sweep
-    /// sees the tile again within a quarter of a second); trouble and recovery wait for room.
+    /// Filled by the four `readers`, drained by `table`. When full a sighting is dropped and counted, and its scan proves no silence
+    /// (the next sweep sees the tile again within a quarter of a second); trouble and recovery wait for room.
     pub from_readers: Channel<Raw, FromReader, 64>,
     /// Presses and the health of parts. Filled by `pads`, `screen` and `digits`, drained by `table`. When full the newest press is
     /// dropped (four players cannot press sixteen buttons before the table has looked); news of parts wait for room.
