@@ -1,6 +1,16 @@
 //! The deal: which tiles were dealt and to whom, where some of them are not seen at once.
 
 use super::*;
+use crate::hand::MOST_STANDING;
+
+/// The hands that are on record.
+fn dealt(bench: &Bench) -> [Few<Tile, MOST_STANDING>; 4] {
+    let dealt = bench.events.iter().find_map(|event| match event {
+        Event::Dealt { hands } => Some(*hands),
+        _ => None,
+    });
+    dealt.expect("the deal is on record")
+}
 
 #[test]
 fn a_tile_first_seen_after_the_first_discard_was_drawn_and_not_dealt() {
@@ -11,11 +21,7 @@ fn a_tile_first_seen_after_the_first_discard_was_drawn_and_not_dealt() {
     bench.wait(1_000);
     bench.put("4s.2", Place::Hand(B));
     bench.wait(2_000);
-    let dealt = bench.events.iter().find_map(|event| match event {
-        Event::Dealt { hands } => Some(*hands),
-        _ => None,
-    });
-    let [_, hand, ..] = dealt.expect("the deal is on record");
+    let [_, hand, ..] = dealt(&bench);
     assert_eq!(hand.len(), 12, "one is not seen");
     assert!(!hand.contains(tile("4s.2")), "drawn");
     bench.carry("9p.1", Place::River(B));
@@ -75,11 +81,7 @@ fn a_tile_that_two_racks_see_alike_was_dealt_to_the_one_that_is_short() {
     bench.put("W.2", Place::Hand(C));
     seen_alike(&mut bench, "W.2", [C, B]);
     bench.wait(4_000);
-    let dealt = bench.events.iter().find_map(|event| match event {
-        Event::Dealt { hands } => Some(*hands),
-        _ => None,
-    });
-    let [_, hand, ..] = dealt.expect("the deal is on record");
+    let [_, hand, ..] = dealt(&bench);
     assert_eq!(hand.len(), 13);
     assert!(hand.contains(tile("W.2")), "with the one that is short");
     bench.carry("C.1", Place::River(A));
