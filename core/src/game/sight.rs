@@ -36,8 +36,8 @@ pub struct Sight {
     visited: u16,
     /// The first hand it was seen in.
     pub home: Option<Seat>,
-    /// Where else it is seen alike: another rack while it stands in one, another seat's melds while it lies in some, and if one of them
-    /// is a river, or once it has lain in one, anything else of another seat.
+    /// Where else it is seen alike: another rack while it stands in one, another seat's melds while it stands or lies in some, and if one of
+    /// them is a river, or once it has lain in one, anything else of another seat.
     pub also: Option<Place>,
 }
 
@@ -203,7 +203,8 @@ impl Sights {
         }
     }
 
-    /// A second loop sees a tile as well: of two rivers it has been in both, of two racks or two seats' melds in either. Or none does.
+    /// A second loop sees a tile as well: of two rivers it has been in both, of two racks, two seats' melds or one seat's rack and another's
+    /// melds in either. Or none does.
     pub fn also(&mut self, now: Tick, tile: Tile, place: Place) {
         let sight = self.tiles.get_mut(usize::from(tile.id()));
         if let Some(sight) = sight.filter(|sight| sight.place != place) {
@@ -216,6 +217,12 @@ impl Sights {
                 (Place::River(_), Place::River(_)) => sight.visited |= bit(place),
                 (Place::Hand(_), Place::Hand(_)) => sight.also = Some(place),
                 (Place::Meld(_), Place::Meld(_)) => sight.add(place),
+                // No play leads from one seat's rack to another's melds or back: one of the two hears it from afar.
+                (Place::Hand(rack), Place::Meld(seat)) | (Place::Meld(seat), Place::Hand(rack))
+                    if rack != seat =>
+                {
+                    sight.add(place);
+                }
                 _ if (sight.visited | bit(place)) & RIVERS != 0 => sight.add(place),
                 _ => {}
             }

@@ -17,6 +17,8 @@ const TAKEN_OVER_NEARBY: Evidence = Evidence::nats(6);
 pub(super) const SIGHTINGS: u8 = 2;
 /// Into a place to which no play leads from where it lay: by then the right loop has seen it too.
 const SIGHTINGS_UNLIKELY: u8 = 6;
+/// Out of one rack into another: whoever looks there for what left the first looks often, and at the melds beside it seldom.
+const SIGHTINGS_HANDED_OVER: u8 = Tally::MOST_STREAK;
 /// A loop that has seen a tile so often, and missed it in so many scans fewer than its home, one in so many of all, is the right one.
 const SIGHTINGS_LEADING: u8 = 4;
 const LEAD: i8 = 3;
@@ -391,15 +393,15 @@ impl Belief {
                     false => TAKEN_OVER,
                 };
                 let here_all_the_time = best.is_shared() && self.never_lay(home, best.antenna);
-                let sightings = match unlikely(home.place(), best.antenna) {
-                    true if !here_all_the_time => SIGHTINGS_UNLIKELY,
-                    _ => SIGHTINGS,
+                let sightings = match here_all_the_time {
+                    true => SIGHTINGS,
+                    false => sightings(home.place(), best.antenna),
                 };
                 (best.tally.streak() >= sightings && self.silence >= needed)
                     || self.has_moved_on(home, best)
             }
             None if unlikely(self.lifted_from(now), best.antenna) => {
-                best.hits >= SIGHTINGS_UNLIKELY
+                best.hits >= sightings(self.lifted_from(now), best.antenna)
             }
             None => best.hits >= SIGHTINGS || (standing(best.antenna) && other.is_none()),
         };
@@ -622,6 +624,15 @@ fn parts(from: Place, one: Antenna, other: Antenna) -> bool {
     let claimed =
         |antenna: Antenna| antenna.zone == Zone::Meld && from.seat() != Some(antenna.seat);
     from.is_river() && one.seat != other.seat && (claimed(one) || claimed(other))
+}
+
+/// Scans in a row that must see here what lay there.
+fn sightings(from: Place, to: Antenna) -> u8 {
+    match from {
+        _ if !unlikely(from, to) => SIGHTINGS,
+        Place::Hand(_) if standing(to) => SIGHTINGS_HANDED_OVER,
+        _ => SIGHTINGS_UNLIKELY,
+    }
 }
 
 /// No play leads from there to here: what is taken out of a hand or a river goes into a river or a rack of the same seat, if into any;

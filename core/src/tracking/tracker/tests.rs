@@ -11,6 +11,7 @@ const HAND: Antenna = antenna(Seat::First, Zone::HandLeft);
 const OTHER_HALF: Antenna = antenna(Seat::First, Zone::HandRight);
 const MELD: Antenna = antenna(Seat::First, Zone::Meld);
 const RIVER: Antenna = antenna(Seat::First, Zone::River);
+const NEXT_HAND: Antenna = antenna(Seat::Second, Zone::HandLeft);
 const NEXT_RIVER: Antenna = antenna(Seat::Second, Zone::River);
 const STRANGER: TagUid = TagUid(0xE004_0150_FFFF_FFFF);
 
@@ -489,6 +490,27 @@ fn a_dealt_tile_that_a_neighbours_river_took_over_is_in_its_rack_once_the_river_
         table.scan(HAND, &[7]);
     }
     assert_eq!(table.told, [(tile(7), NEXT_RIVER.place()), (tile(7), HAND.place())]);
+}
+
+#[test]
+fn a_laid_tile_that_a_neighbours_rack_hears_first_lies_among_the_melds() {
+    let mut table = watched();
+    for _ in 0..20 {
+        table.scan(HAND, &[7, 8]);
+    }
+    for _ in 0..5 {
+        table.scan(NEXT_HAND, &[7]);
+        table.scan(NEXT_HAND, &[7]);
+        table.scan(HAND, &[8]);
+    }
+    for _ in 0..2 {
+        table.scan(NEXT_HAND, &[7]);
+        table.scan(MELD, &[7]);
+    }
+    let seat = Seat::First;
+    let stood = [(tile(7), Place::Hand(seat)), (tile(8), Place::Hand(seat))];
+    let laid = [(tile(7), Place::Away), (tile(7), Place::Meld(seat))];
+    assert_eq!(table.told, [stood, laid].concat());
 }
 
 #[test]

@@ -100,6 +100,22 @@ fn a_tile_claimed_before_its_river_saw_it_is_claimed_though_its_discarders_melds
 }
 
 #[test]
+fn a_tile_of_a_set_that_a_neighbours_rack_hears_as_well_is_of_the_set() {
+    for places in [[Place::Hand(D), Place::Meld(C)], [Place::Meld(C), Place::Hand(D)]] {
+        let mut bench = Bench::dealt(HANDS);
+        bench.carry("C.1", Place::River(A));
+        bench.wait(500);
+        bench.call(C, Call::Pung);
+        for text in ["C.1", "C.2"] {
+            bench.carry(text, Place::Meld(C));
+        }
+        bench.carry("C.3", places[0]);
+        bench.input(Input::Either { tile: tile("C.3"), places });
+        pung_stands(&mut bench);
+    }
+}
+
+#[test]
 fn a_discard_taken_back_that_another_seats_melds_see_is_taken_back() {
     for places in [[Place::Hand(A), Place::Meld(C)], [Place::Meld(C), Place::Hand(A)]] {
         let mut bench = Bench::dealt(HANDS);
