@@ -190,12 +190,16 @@ fn dealt_last(question: &Question<'_>) -> Option<Tile> {
     if question.winner != Some(dealer) || !untouched || question.sights.has_blind_spots() {
         return None;
     }
-    let standing = || Tile::all().filter(|tile| board.place(*tile) == Place::Hand(dealer));
+    let standing = || board.at(Place::Hand(dealer));
     let came = |tile: Tile| question.sights.of(tile).first;
     let last = standing().max_by_key(|tile| came(*tile))?;
     let before = standing().filter(|tile| *tile != last).filter_map(came).max()?;
     let (shows, called) = (came(last)?, question.called?);
-    (shows.since(before) >= CAME_LAST && called.since(shows) >= LOOKED_AT).then_some(last)
+    let own_last = |seat: Seat| board.at(Place::Hand(seat)).filter_map(came).max();
+    // The others' thirteenth tiles come in between: if not, one of two that came after theirs may have been there for long.
+    let between = Seat::ALL.into_iter().all(|seat| own_last(seat) > Some(before));
+    let clear = shows.since(before) >= CAME_LAST && called.since(shows) >= LOOKED_AT;
+    (between && clear).then_some(last)
 }
 
 /// The tiles the explanations name, each once.

@@ -92,3 +92,34 @@ fn a_drawn_win_is_asked_about_if_two_tiles_have_come_that_could_be_the_drawn_one
         "the other shows only in the hand that is laid open"
     );
 }
+
+/// A has won with what was dealt; these tiles come last, one a second, and between them the others' thirteenth.
+fn asked_about_a_dealt_win(last: &[&str]) -> bool {
+    let hand = WAITING[0].replace("C.1", "4p.2");
+    let [b, c, d] = [WAITING[1], WAITING[2], WAITING[3]];
+    let mut bench = Bench::new("gghk", true);
+    stand(&mut bench, [hand.as_str(), b, c, d], &[last, &["P.3", "N.2", "P.2"][..]].concat());
+    bench.wait(500);
+    for (text, seat) in [("P.3", B), ("N.2", C), ("P.2", D)] {
+        bench.put(text, Place::Hand(seat));
+    }
+    for text in last {
+        bench.wait(1_000);
+        bench.put(text, Place::Hand(A));
+    }
+    bench.wait(2_000);
+    bench.call(A, Call::Hu);
+    bench.wait(1_500);
+    hand.split(' ').for_each(|text| bench.put(text, Place::Meld(A)));
+    bench.wait(12_000);
+    let asked = bench.events.iter().any(|event| matches!(event, Event::Asked(_)));
+    let won = bench.acts().contains(&std::format!("hu A {}", last[last.len() - 1]));
+    assert_eq!(asked, !won, "{:?}", bench.acts());
+    asked
+}
+
+#[test]
+fn a_dealt_win_is_asked_about_if_two_tiles_came_after_the_others_thirteenth() {
+    assert!(!asked_about_a_dealt_win(&["9p.3"]));
+    assert!(asked_about_a_dealt_win(&["9p.3", "6p.1"]));
+}
