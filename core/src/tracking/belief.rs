@@ -422,12 +422,17 @@ impl Belief {
             // It was there and has moved on.
             .filter(|other| other.silent <= best.silent)
             .filter(|other| best.hits < other.hits.saturating_add(CLEAR_LEAD));
+        let racks = |home: &Antenna| {
+            standing(*home) && standing(best.antenna) && home.seat != best.antenna.seat
+        };
+        // No tile goes from rack to rack: which of two that see it hears it from afar may turn out otherwise yet.
+        let either = self.home.filter(racks).filter(|_| best.is_shared());
         let never_there = self.home.is_some_and(|home| self.never_lay(home, best.antenna));
         let from = if corrects || never_there { self.from } else { self.lifted_from(now) };
         self.settle(now, best);
         self.from = from;
-        self.told = if doubtful.is_some() { Told::WithAnother } else { Told::Plainly };
-        let also = doubtful.map(|other| other.antenna.place());
+        let also = doubtful.map(|other| other.antenna).or(either).map(Antenna::place);
+        self.told = if also.is_some() { Told::WithAnother } else { Told::Plainly };
         Some(Verdict { also, ..self.here() })
     }
 

@@ -51,7 +51,8 @@ impl Watched {
             let Change::Placed { tile, place, also, .. } = change else { return };
             let held = &mut believed[usize::from(tile.id())];
             // A place may be told again with a second one, and that a tile may be out of sight; else every change is one.
-            if also.is_some_and(|also| also != place && (*held == place || *held == also)) {
+            let retold = |also: Place| *held == place || (*held == also && place == Place::Away);
+            if also.is_some_and(|also| also != place && retold(also)) {
                 hidden[usize::from(tile.id())] = place == Place::Away;
                 return;
             }
@@ -566,6 +567,29 @@ fn a_tile_that_the_neighbour_saw_first_stands_where_it_is_missed_least() {
         table.scan(HAND, &[7]);
     }
     assert_eq!(table.told.len(), 2, "once and for all: {:?}", table.told);
+}
+
+#[test]
+fn a_tile_that_two_racks_see_is_told_in_both_when_the_better_one_takes_it_over() {
+    let mut table = watched();
+    table.scan(NEXT_HAND, &[7]);
+    let mut told = Vec::new();
+    for nth in 0..30 {
+        for (antenna, sees) in [(NEXT_HAND, nth % 3 == 0), (HAND, true)] {
+            table.now = table.now + Span::millis(100);
+            let tag = sees.then_some(Observation::Tag(tag(7)));
+            for observation in tag.into_iter().chain([Observation::Swept]) {
+                let sighting = Sighting { antenna, at: table.now, observation };
+                table.tracker.step(sighting, |change| {
+                    if let Change::Placed { place, also, .. } = change {
+                        told.push((place, also));
+                    }
+                });
+            }
+        }
+    }
+    let [own, next] = [HAND.place(), NEXT_HAND.place()];
+    assert_eq!(told, [(next, Some(own)), (own, Some(next))]);
 }
 
 #[test]
