@@ -4,7 +4,7 @@ use crate::event::Event;
 use crate::game::board::{Board, Stage, get, set};
 use crate::game::commit;
 use crate::game::deal;
-use crate::game::explain::{Explanation, Explanations, Question, Step, button};
+use crate::game::explain::{Explanation, Explanations, Question, Residue, Step, button};
 use crate::game::few::Few;
 use crate::game::orders;
 use crate::game::play::{Play, Source, Way};
@@ -293,6 +293,12 @@ impl Table {
         }
     }
 
+    /// The last tile of the wall is drawn or may have been, as far as is seen: people may say that the hand is over.
+    pub(super) fn may_be_over(&self) -> bool {
+        let playing = self.state.phase == Phase::Playing && self.rivers() && self.hu.is_none();
+        self.last_turn().is_some() || (playing && self.shown().wall() == 0)
+    }
+
     /// All four agree that the hand is over: the last tile was drawn and thrown at once to where no loop sees it.
     pub(super) fn end_with_an_unseen_turn(&mut self, now: Tick, out: &mut impl FnMut(Effect)) {
         let Some(seat) = self.last_turn() else {
@@ -313,6 +319,16 @@ impl Table {
 
     /// The wall is empty and the last discard is let go.
     pub(super) fn last_discard(&mut self, now: Tick, out: &mut impl FnMut(Effect)) {
+        let shown = self.shown();
+        let seen = matches!(shown.stage, Stage::Offer { .. })
+            && shown.wall() == 0
+            && self.best.residue == Residue::default();
+        // All four have said so, and now it is seen how.
+        if self.agreed == [true; 4] && self.may_be_over() && seen {
+            let steps = self.best.steps;
+            steps.iter().for_each(|step| self.take(&step, true, out));
+            return self.end_drawn(now, out);
+        }
         let board = &self.state.board;
         let (Stage::Offer { .. }, 0) = (board.stage, board.wall()) else {
             return;

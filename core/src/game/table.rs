@@ -352,7 +352,7 @@ impl Table {
         // On record before it has any effect: after a power cut the call still stands.
         let heard = match (call, self.state.phase) {
             (Call::Referee, _) => false,
-            (Call::Confirm, phase) => phase == Phase::Judging || self.last_turn().is_some(),
+            (Call::Confirm, phase) => phase == Phase::Judging || self.may_be_over(),
             (_, phase) => matches!(phase, Phase::Dealing | Phase::Playing),
         };
         if heard {
@@ -386,7 +386,7 @@ impl Table {
                     self.carry_out(now, &made, out);
                 }
             }
-            Call::Confirm if self.last_turn().is_some() => {
+            Call::Confirm if self.may_be_over() => {
                 set(&mut self.agreed, seat, |agreed| *agreed = true);
                 if self.agreed == [true; 4] {
                     self.end_with_an_unseen_turn(now, out);

@@ -263,6 +263,17 @@ pub(crate) fn time(step: &Step, sights: &Sights, rivers: bool) -> Option<Tick> {
     }
 }
 
+/// The same at the earliest: a flower that shows late may lie since it left its rack.
+pub(super) fn earliest(step: &Step, sights: &Sights, rivers: bool) -> Option<Tick> {
+    let at = time(step, sights, rivers)?;
+    let Step::Play(Play::Flower { seat, tile }) = *step else {
+        return Some(at);
+    };
+    let sight = sights.of(tile);
+    let laid = sight.before == Place::Hand(seat) && sight.place == Place::Meld(seat);
+    Some(if laid { at.min(sight.left()) } else { at })
+}
+
 /// What an explanation leaves unexplained.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Residue {

@@ -129,13 +129,13 @@ impl Moves<'_> {
     }
 
     fn draws(&self, seat: Seat, source: Source, found: &mut impl FnMut(Step)) {
-        // Flowers drawn and laid one after the other: in the order in which they lie.
+        // Flowers drawn and laid one after the other: in the order in which they were seen first, as one may be seen to lie late.
         let laid = |tile: &Tile| {
             tile.face().is_flower() && self.sights.of(*tile).place == Place::Meld(seat)
         };
         let came = || self.differing().filter(|tile| self.could_draw(seat, *tile));
         let flower =
-            came().filter(laid).min_by_key(|tile| (self.sights.of(*tile).since, tile.id()));
+            came().filter(laid).min_by_key(|tile| (self.sights.of(*tile).first, tile.id()));
         for tile in came().filter(|tile| !laid(tile)).chain(flower) {
             found(Step::Play(Play::Draw { seat, tile: Some(tile), source }));
         }
@@ -169,12 +169,13 @@ impl Moves<'_> {
                 found_one(Some(second));
             }
         }
-        // Or the replacement stands where nobody sees it, and this is of a later draw, or a discard has been claimed since.
+        // Or the replacement stands where nobody sees it, and this is of a later draw, or a discard has been claimed since, or the referee
+        // says that play went on.
         let hidden = match first {
             Some(first) => came_in_play(self.sights, first),
-            None => self.lays_a_set(seat),
+            None => self.lays_a_set(seat) || self.said.is_some(),
         };
-        if self.rivers && self.sights.has_blind_spots() && hidden {
+        if self.rivers && (self.sights.has_blind_spots() || self.said.is_some()) && hidden {
             found_one(None);
         }
     }

@@ -211,7 +211,7 @@ impl Search {
             if step.take(&mut board).is_err() {
                 return;
             }
-            let at = cost::time(&step, question.sights, question.rivers).unwrap_or(Tick(0));
+            let at = cost::earliest(&step, question.sights, question.rivers).unwrap_or(Tick(0));
             match step {
                 Step::Play(Play::Kong { seat, .. }) => kong = Some((seat, at)),
                 Step::Play(Play::Discard { .. }) => kong = None,

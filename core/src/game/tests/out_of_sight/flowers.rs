@@ -1,7 +1,7 @@
 //! Flowers and what replaces them.
 
 use super::*;
-use crate::game::Source;
+use crate::game::{Source, Way};
 
 #[test]
 fn a_replacement_that_nobody_has_seen_was_drawn_before_the_first_discard() {
@@ -181,4 +181,60 @@ fn several_flowers_of_the_deal_are_told_though_dealt_tiles_show_among_what_repla
     let acts = ["flower A 2f", "flower A 8f", "flower B 7f", "flower C 5f", "discard A C.1"];
     assert_eq!(laid[..5], acts);
     assert_eq!(bench.flags(), []);
+}
+
+#[test]
+fn a_flower_that_shows_late_was_laid_before_its_replacement_was_drawn() {
+    let mut bench = with_blind_spots();
+    bench.deal(HANDS);
+    bench.carry("C.1", Place::River(A));
+    bench.wait(1_000);
+    bench.put("1f", Place::Hand(B));
+    bench.wait(600);
+    bench.call(B, Call::Flower);
+    bench.wait(1_200);
+    // Laid where nobody sees it.
+    out_of_sight(&mut bench, "1f", B);
+    bench.wait(500);
+    bench.put("2f", Place::Hand(B));
+    bench.wait(1_800);
+    bench.call(B, Call::Flower);
+    bench.put("2f", Place::Away);
+    bench.wait(800);
+    bench.put("2f", Place::Meld(B));
+    bench.wait(1_100);
+    bench.put("4s.2", Place::Hand(B));
+    bench.wait(400);
+    bench.put("1f", Place::Meld(B));
+    bench.wait(2_500);
+    bench.carry("9p.1", Place::River(B));
+    bench.wait(1_500);
+    bench.turn(C, "4s.3", "9s.1");
+    bench.turn(D, "4s.4", "P.1");
+    bench.wait(2_000);
+    let acts = ["draw B 1f", "flower B 1f", "draw B 2f", "flower B 2f", "draw B 4s.2"];
+    assert_eq!(bench.acts()[1..6], acts);
+}
+
+#[test]
+fn a_win_of_which_the_referee_says_how_is_read_though_a_replacement_is_not_seen() {
+    let [a, b, c, d] = HANDS;
+    let mut bench = Bench::dealt([a, &b.replace("W.2", "1f"), c, d]);
+    bench.call(B, Call::Flower);
+    bench.carry("1f", Place::Meld(B));
+    bench.wait(4_000);
+    bench.carry("C.1", Place::River(A));
+    bench.wait(1_500);
+    bench.put("N.3", Place::River(B));
+    bench.wait(800);
+    bench.call(C, Call::Hu);
+    bench.wait(1_000);
+    bench.carry("N.3", Place::Meld(C));
+    c.split(' ').for_each(|text| bench.put(text, Place::Meld(C)));
+    bench.wait(15_000);
+    let way = Way::Discard { from: B };
+    bench.order(Command::Hu { seat: C, tile: tile("N.3"), way });
+    let named = ["draw B ?", "named B N.3", "discard B N.3"];
+    let acts = [&["flower B 1f", "draw B ?", "discard A C.1"], &named[..], &["hu C N.3"]].concat();
+    assert_eq!(bench.acts(), acts, "{:?}", bench.refused);
 }

@@ -80,6 +80,29 @@ fn four_players_who_agree_that_the_hand_is_over_end_it_though_nobody_saw_the_las
     assert_eq!(bench.flags(), []);
 }
 
+/// On bad spots of the rack and of the river: seen to be gone, and to lie, when people already clear the table.
+#[test]
+fn four_players_who_agree_that_the_hand_is_over_end_it_as_soon_as_the_last_discard_shows() {
+    let (mut bench, _, seat) = down_to_the_last_tile(|bench, _| {
+        bench.input(Input::BlindSpots(true));
+    });
+    let thrown = bench.table.state().board.at(Place::Hand(seat)).next().unwrap();
+    bench.wait(5_000);
+    Seat::ALL.into_iter().for_each(|by| bench.call(by, Call::Confirm));
+    bench.wait(2_000);
+    assert!(!has_ended(&bench), "nobody saw him discard");
+    bench.input(Input::Placed { tile: thrown, place: Place::Away });
+    bench.input(Input::Placed { tile: thrown, place: Place::River(seat) });
+    bench.wait(500);
+    assert!(has_ended(&bench), "{:?}", bench.acts().last());
+    let acts = bench.acts();
+    let [last, end] = &acts[acts.len() - 2..] else { unreachable!() };
+    assert_eq!(
+        [last.as_str(), end],
+        [&std::format!("discard {} {thrown}", name(seat)), "drawn hand"]
+    );
+}
+
 #[test]
 fn four_players_who_agree_to_a_win_do_not_end_the_hand_as_drawn() {
     let (mut bench, [before, _], seat) = down_to_two_tiles(|_, _| {});
