@@ -272,7 +272,9 @@ impl Table {
         {
             self.calls.answered(seat, call);
         }
-        for tile in Tile::all().filter(|tile| step.moves(*tile)) {
+        // Where a drawn tile was seen, it came after it was drawn.
+        let drawn = matches!(step, Step::Play(Play::Draw { .. }));
+        for tile in Tile::all().filter(|tile| step.moves(*tile) && !drawn) {
             self.sights.believed(tile);
         }
     }
@@ -320,27 +322,20 @@ impl Table {
     /// The wall is empty and the last discard is let go.
     pub(super) fn last_discard(&mut self, now: Tick, out: &mut impl FnMut(Effect)) {
         let shown = self.shown();
-        let seen = matches!(shown.stage, Stage::Offer { .. })
-            && shown.wall() == 0
-            && self.best.residue == Residue::default();
+        let (Stage::Offer { .. }, 0) = (shown.stage, shown.wall()) else {
+            return;
+        };
         // All four have said so, and now it is seen how.
-        if self.agreed == [true; 4] && self.may_be_over() && seen {
+        let agreed = self.agreed == [true; 4] && self.best.residue == Residue::default();
+        let lies = match shown.last.and_then(|last| last.tile) {
+            Some(tile) => self.sights.of(tile).since,
+            None => self.sights.changed(),
+        };
+        let let_go =
+            self.best.steps.is_empty() && !self.just_back(now) && now.since(lies) >= LAST_CALL;
+        if agreed || let_go {
             let steps = self.best.steps;
             steps.iter().for_each(|step| self.take(&step, true, out));
-            return self.end_drawn(now, out);
-        }
-        let board = &self.state.board;
-        let (Stage::Offer { .. }, 0) = (board.stage, board.wall()) else {
-            return;
-        };
-        if !self.best.steps.is_empty() || self.just_back(now) {
-            return;
-        }
-        let lies = match board.last.and_then(|last| last.tile) {
-            Some(tile) => now.since(self.sights.of(tile).since) >= LAST_CALL,
-            None => now.since(self.sights.changed()) >= LAST_CALL,
-        };
-        if lies {
             self.end_drawn(now, out);
         }
     }

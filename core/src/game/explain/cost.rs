@@ -263,14 +263,15 @@ pub(crate) fn time(step: &Step, sights: &Sights, rivers: bool) -> Option<Tick> {
     }
 }
 
-/// The same at the earliest: a flower that shows late may lie since it left its rack.
+/// The same at the earliest: a flower that shows late may lie since it left its rack, and one lost from sight lay before that.
 pub(super) fn earliest(step: &Step, sights: &Sights, rivers: bool) -> Option<Tick> {
     let at = time(step, sights, rivers)?;
     let Step::Play(Play::Flower { seat, tile }) = *step else {
         return Some(at);
     };
     let sight = sights.of(tile);
-    let laid = sight.before == Place::Hand(seat) && sight.place == Place::Meld(seat);
+    let [hand, meld] = [Place::Hand(seat), Place::Meld(seat)];
+    let laid = (sight.before, sight.place) == (hand, meld) || sight.before == meld;
     Some(if laid { at.min(sight.left()) } else { at })
 }
 
@@ -323,7 +324,12 @@ pub(super) fn residue_of(question: &Question<'_>, board: &Board, tile: Tile) -> 
         }
         // Melded where nobody sees it: it will not show, however long one waits.
         let melded = matches!(believed, Place::Meld(_)) && question.belief.place(tile) != believed;
-        let most = if melded { MELDED_UNSEEN } else { HARD - 1 };
+        let most = match melded {
+            // A flower that was seen to lie stays.
+            true if tile.face().is_flower() && sight.visited(believed) => AIR,
+            true => MELDED_UNSEEN,
+            false => HARD - 1,
+        };
         let cost = AIR.saturating_add(waiting(question, &sight)).min(most);
         return Residue { air: 1, hard: 0, cost };
     }

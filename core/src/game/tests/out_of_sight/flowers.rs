@@ -217,6 +217,37 @@ fn a_flower_that_shows_late_was_laid_before_its_replacement_was_drawn() {
 }
 
 #[test]
+fn a_flower_that_was_seen_to_lie_is_laid_though_it_is_lost_from_sight() {
+    let mut bench = with_blind_spots();
+    bench.deal(HANDS);
+    bench.carry("C.1", Place::River(A));
+    bench.wait(1_000);
+    bench.put("1f", Place::Hand(B));
+    bench.wait(600);
+    bench.call(B, Call::Flower);
+    bench.wait(3_000);
+    bench.carry("1f", Place::Meld(B));
+    bench.wait(1_500);
+    bench.put("4s.2", Place::Hand(B));
+    bench.wait(200);
+    // On a bad spot of the loop.
+    for place in [Place::Away, Place::Meld(B), Place::Away] {
+        bench.put("1f", place);
+        bench.wait(700);
+    }
+    bench.wait(1_000);
+    bench.carry("9p.1", Place::River(B));
+    bench.wait(1_000);
+    bench.turn(C, "4s.3", "9s.1");
+    bench.turn(D, "4s.4", "P.1");
+    bench.wait(8_000);
+    bench.put("1f", Place::Meld(B));
+    bench.wait(10_000);
+    assert_eq!(bench.acts()[1..5], ["draw B 1f", "flower B 1f", "draw B 4s.2", "discard B 9p.1"]);
+    assert_eq!(bench.flags(), []);
+}
+
+#[test]
 fn a_win_of_which_the_referee_says_how_is_read_though_a_replacement_is_not_seen() {
     let [a, b, c, d] = HANDS;
     let mut bench = Bench::dealt([a, &b.replace("W.2", "1f"), c, d]);
