@@ -95,12 +95,8 @@ fn four_players_who_agree_that_the_hand_is_over_end_it_as_soon_as_the_last_disca
     bench.input(Input::Placed { tile: thrown, place: Place::River(seat) });
     bench.wait(500);
     assert!(has_ended(&bench), "{:?}", bench.acts().last());
-    let acts = bench.acts();
-    let [last, end] = &acts[acts.len() - 2..] else { unreachable!() };
-    assert_eq!(
-        [last.as_str(), end],
-        [&std::format!("discard {} {thrown}", name(seat)), "drawn hand"]
-    );
+    let ending = [std::format!("discard {} {thrown}", name(seat)), "drawn hand".into()];
+    assert!(bench.acts().ends_with(&ending), "{:?}", bench.acts());
 }
 
 #[test]
