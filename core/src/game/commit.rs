@@ -96,7 +96,7 @@ fn is_ready(
     let lies = Tile::all()
         .filter(|tile| first.moves(*tile))
         .all(|tile| moved_later(tile) || rests(question, &end, tile, AT_REST) || laid_unseen(tile));
-    if !lies {
+    if !lies || leaves_a_draw_open(question.sights, &end, &first) {
         return None;
     }
     let still = |step: &Step| match step {
@@ -154,6 +154,17 @@ fn is_ready(
     }
     let hidden = matches!(first, Step::Play(Play::Discard { tile: None, .. })) && question.rivers;
     ((over || turns >= TURNS_TO_SETTLE) && !hidden).then_some((first, unseen))
+}
+
+/// Another tile came to the seat that draws, and is gone: it may be what was drawn, a flower that shows late among the melds.
+fn leaves_a_draw_open(sights: &Sights, end: &Board, step: &Step) -> bool {
+    let Step::Play(Play::Draw { seat, tile: Some(_), .. }) = *step else {
+        return false;
+    };
+    Tile::all().any(|tile| {
+        let (sight, in_the_wall) = (sights.of(tile), end.place(tile) == Place::Away);
+        in_the_wall && sight.place == Place::Away && sight.visited(Place::Hand(seat))
+    })
 }
 
 /// Whether a seat draws a tile in an explanation.

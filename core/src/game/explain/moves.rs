@@ -198,7 +198,9 @@ impl Moves<'_> {
         let misread = |tile: Tile| {
             let held = |other: Seat| self.board.place(tile) == Place::Hand(other);
             let beside = Seat::ALL.into_iter().any(|other| other.is_beside(seat) && held(other));
-            beside && self.sights.of(tile).place == Place::Hand(seat)
+            let sight = self.sights.of(tile);
+            let laid = tile.face().is_flower() && sight.place == Place::Meld(seat);
+            beside && (laid || sight.visited(Place::Hand(seat)))
         };
         let could = self
             .differing()

@@ -15,6 +15,8 @@ pub(super) struct Before {
     pub newest: Option<Step>,
     /// Whose it was, if it touched nobody else's play.
     pub aside: Option<Seat>,
+    /// Who had been taken to hold what it named: he holds another tile instead, which can be named only now.
+    pub misread: Option<Seat>,
     /// The last act that did.
     pub turn: Option<Play>,
 }
@@ -31,7 +33,7 @@ impl Before {
         // Before a claim a tile that shows may have been the next player's draw.
         let could_be_told =
             |play: &Play| play.claimed().is_none() || !matches!(step, Step::Name { .. });
-        self.aside.is_some_and(|before| seat < before)
+        self.aside.is_some_and(|before| seat < before && self.misread != Some(seat))
             || self.turn.is_some_and(|play| play.seat() != Some(seat) && could_be_told(&play))
     }
 }

@@ -200,7 +200,7 @@ impl Search {
         let mut board = *question.belief;
         let mut latest = Tick(0);
         let path = self.path(node);
-        let (mut last, mut turn, mut kong) = (None, None, None);
+        let (mut last, mut turn, mut kong, mut misread) = (None, None, None, None);
         let mut asides = [Tick(0); 4];
         for step in path.iter() {
             let seat = aside(&board, &step);
@@ -208,6 +208,10 @@ impl Search {
             if let (None, Step::Play(play)) = (seat, step) {
                 turn = Some(play);
             }
+            misread = match step {
+                Step::Name { tile, .. } => board.place(tile).seat(),
+                _ => None,
+            };
             if step.take(&mut board).is_err() {
                 return;
             }
@@ -246,7 +250,7 @@ impl Search {
             called: question.called,
             said: question.said,
         };
-        let before = Before { newest: path.last(), aside: last, turn };
+        let before = Before { newest: path.last(), aside: last, misread, turn };
         let waits = Waits::new(&moves);
         let (first, mut due) = (nodes.len(), None);
         let depth = depth.saturating_add(1);

@@ -104,6 +104,46 @@ fn a_deal_with_one_too_many_and_one_too_few_waits_until_it_is_known_whose() {
 }
 
 #[test]
+fn a_flower_that_only_the_neighbours_rack_heard_is_of_the_seat_that_lays_it() {
+    // A's S.1 and B's W.2: one is a flower, and of the other nobody knows yet.
+    for (owner, neighbour) in [(A, B), (B, A)] {
+        for stood in [false, true] {
+            let mut bench = with_blind_spots();
+            let [a, b, c, d] = HANDS;
+            let (replaced, unseen) = if owner == A { ("S.1", "W.2") } else { ("W.2", "S.1") };
+            let [a, b] = [a, b].map(|hand| hand.replace(replaced, "1f"));
+            stand(&mut bench, [&a, &b, c, d], &["1f", unseen]);
+            bench.put("1f", Place::Hand(neighbour));
+            bench.wait(4_000);
+            assert!(dealt(&bench)[neighbour.index()].contains(tile("1f")), "misread");
+            bench.call(owner, Call::Flower);
+            if stood {
+                bench.put("1f", Place::Hand(owner));
+                bench.wait(300);
+            }
+            bench.carry("1f", Place::Meld(owner));
+            bench.wait(200);
+            bench.put(unseen, Place::Hand(neighbour));
+            bench.wait(1_200);
+            bench.put(replaced, Place::Hand(owner));
+            bench.wait(3_000);
+            bench.carry("C.1", Place::River(A));
+            bench.wait(1_000);
+            bench.turn(B, "4s.2", "9p.1");
+            bench.turn(C, "4s.3", "9s.1");
+            bench.wait(2_000);
+            let acts = bench.acts();
+            let played = acts.iter().find(|act| !act.starts_with("named")).unwrap();
+            assert_eq!(*played, std::format!("flower {} 1f", name(owner)));
+            for act in ["discard A C.1", "discard B 9p.1"] {
+                assert!(acts.contains(&act.into()), "{acts:?}");
+            }
+            assert_eq!(bench.flags(), []);
+        }
+    }
+}
+
+#[test]
 fn a_tile_that_shows_as_the_first_discard_is_laid_is_of_no_certain_draw() {
     let mut bench = with_blind_spots();
     let [a, b, c, d] = HANDS;

@@ -183,15 +183,21 @@ fn several_flowers_of_the_deal_are_told_though_dealt_tiles_show_among_what_repla
     assert_eq!(bench.flags(), []);
 }
 
-#[test]
-fn a_flower_that_shows_late_was_laid_before_its_replacement_was_drawn() {
-    let mut bench = with_blind_spots();
-    bench.deal(HANDS);
+/// A has discarded, and B has drawn a flower and says so.
+fn with_a_drawn_flower() -> Bench {
+    let mut bench = Bench::dealt(HANDS);
     bench.carry("C.1", Place::River(A));
     bench.wait(1_000);
     bench.put("1f", Place::Hand(B));
     bench.wait(600);
     bench.call(B, Call::Flower);
+    bench
+}
+
+#[test]
+fn a_flower_that_shows_late_was_laid_before_its_replacement_was_drawn() {
+    let mut bench = with_a_drawn_flower();
+    bench.input(Input::BlindSpots(true));
     bench.wait(1_200);
     // Laid where nobody sees it.
     out_of_sight(&mut bench, "1f", B);
@@ -217,14 +223,31 @@ fn a_flower_that_shows_late_was_laid_before_its_replacement_was_drawn() {
 }
 
 #[test]
+fn what_came_from_the_wall_and_is_gone_is_waited_for_before_a_draw_is_recorded() {
+    let mut bench = with_a_drawn_flower();
+    bench.put("1f", Place::Away);
+    bench.wait(1_300);
+    // C does not wait for B, who has thrown what replaced the flower at once.
+    bench.put("4s.3", Place::Hand(C));
+    bench.wait(250);
+    bench.put("4s.2", Place::River(B));
+    bench.wait(800);
+    bench.put("1f", Place::Meld(B));
+    bench.wait(1_500);
+    bench.carry("9s.1", Place::River(C));
+    bench.wait(1_500);
+    bench.turn(D, "4s.4", "P.1");
+    bench.turn(A, "5s.2", "S.1");
+    bench.wait(2_000);
+    let acts = ["draw B 1f", "flower B 1f", "draw B ?", "named B 4s.2", "discard B 4s.2"];
+    assert_eq!(bench.acts()[1..6], acts);
+    assert_eq!(bench.flags(), []);
+}
+
+#[test]
 fn a_flower_that_was_seen_to_lie_is_laid_though_it_is_lost_from_sight() {
-    let mut bench = with_blind_spots();
-    bench.deal(HANDS);
-    bench.carry("C.1", Place::River(A));
-    bench.wait(1_000);
-    bench.put("1f", Place::Hand(B));
-    bench.wait(600);
-    bench.call(B, Call::Flower);
+    let mut bench = with_a_drawn_flower();
+    bench.input(Input::BlindSpots(true));
     bench.wait(3_000);
     bench.carry("1f", Place::Meld(B));
     bench.wait(1_500);
