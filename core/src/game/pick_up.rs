@@ -57,9 +57,12 @@ impl Table {
                 (self.hu, self.agreed) = (None, [false; 4]);
                 self.calls = crate::game::explain::Calls::NONE;
             }
-            // Calls were made on the turn before.
-            Event::Play { play, .. } if play.begins_a_turn() => {
-                self.calls = crate::game::explain::Calls::NONE;
+            Event::Play { play, .. } => {
+                self.agreed = [false; 4];
+                // Calls were made on the turn before.
+                if play.begins_a_turn() {
+                    self.calls = crate::game::explain::Calls::NONE;
+                }
             }
             _ => {}
         }

@@ -100,6 +100,20 @@ fn four_players_who_agree_that_the_hand_is_over_end_it_as_soon_as_the_last_disca
 }
 
 #[test]
+fn who_agreed_before_another_turn_has_not_agreed_after_a_power_cut_either() {
+    let (mut bench, [before, last], seat) = down_to_two_tiles(|_, _| {});
+    draw_and_throw(&mut bench, before, left_of(seat));
+    bench.wait(10_000);
+    [A, B, C].into_iter().for_each(|by| bench.call(by, Call::Confirm));
+    assert_eq!(bench.table.agreed(), [true, true, true, false]);
+    draw_and_throw(&mut bench, last, seat);
+    bench.wait(3_200);
+    let mut table = Table::new();
+    bench.events.iter().for_each(|event| table.replay(event));
+    assert_eq!((table.agreed(), bench.table.agreed()), ([false; 4], [false; 4]));
+}
+
+#[test]
 fn four_players_who_agree_to_a_win_do_not_end_the_hand_as_drawn() {
     let (mut bench, [before, _], seat) = down_to_two_tiles(|_, _| {});
     draw_and_throw(&mut bench, before, left_of(seat));
