@@ -282,23 +282,18 @@ impl Table {
     /// Whose turn it is with the last tile of the wall, if nobody has seen anything of it.
     pub(super) fn last_turn(&self) -> Option<Seat> {
         let board = &self.state.board;
-        match (self.state.phase, board.stage) {
-            (Phase::Playing, Stage::Offer { from })
-                if self.rivers()
-                    && board.wall() == 1
-                    && self.best.steps.is_empty()
-                    && self.hu.is_none() =>
-            {
-                Some(from.next())
+        match board.stage {
+            Stage::Offer { from } if board.wall() == 1 && self.best.steps.is_empty() => {
+                self.may_be_over().then_some(from.next())
             }
             _ => None,
         }
     }
 
-    /// The last tile of the wall is drawn or may have been, as far as is seen: people may say that the hand is over.
+    /// With the last tile of the wall, as far as is seen, people may say that the hand is over.
     pub(super) fn may_be_over(&self) -> bool {
         let playing = self.state.phase == Phase::Playing && self.rivers() && self.hu.is_none();
-        self.last_turn().is_some() || (playing && self.shown().wall() == 0)
+        playing && self.shown().wall() <= 1
     }
 
     /// All four agree that the hand is over: the last tile was drawn and thrown at once to where no loop sees it.

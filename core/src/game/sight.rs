@@ -102,7 +102,8 @@ impl Sight {
 /// Beside the bits of the places: nobody can say whether it still stands in its hand.
 const MAY_BE_GONE: u16 = 1 << 15;
 
-/// The bits of all rivers.
+/// The bits of all melds, and of all rivers.
+const MELDS: u16 = 0xF << 4;
 const RIVERS: u16 = 0xF << 8;
 
 const fn bit(place: Place) -> u16 {
@@ -259,14 +260,25 @@ impl Sights {
         }
     }
 
-    /// Tiles believed in the wall that have been away for long were put back: they were never drawn. What a blind reader would have
-    /// seen is waited for from when play `goes_on`.
+    /// A player has said that what he drew is a flower: wherever it will lie, it will be laid.
+    pub fn says_flower(&mut self, seat: Seat, board: &Board) {
+        for (tile, sight) in Tile::all().zip(&mut self.tiles) {
+            let drawn = board.place(tile) == Place::Away && sight.visited(Place::Hand(seat));
+            if drawn && tile.face().is_flower() {
+                sight.visited |= bit(Place::Meld(seat));
+            }
+        }
+    }
+
+    /// Tiles believed in the wall that have been away for long were put back: they were never drawn, unless they are flowers that were
+    /// laid. What a blind reader would have seen is waited for from when play `goes_on`.
     pub fn put_back(&mut self, now: Tick, goes_on: Tick, board: &Board) {
         for (tile, sight) in Tile::all().zip(&mut self.tiles) {
             if sight.seen()
                 && sight.place == Place::Away
                 && now.since(sight.since.max(goes_on)) >= PUT_BACK
                 && board.place(tile) == Place::Away
+                && !(tile.face().is_flower() && sight.visited & MELDS != 0)
             {
                 (sight.visited, sight.first, sight.home) = (0, None, None);
             }

@@ -396,6 +396,9 @@ impl Table {
             Call::Chow | Call::Pung | Call::Kong | Call::Flower => {
                 self.calls.press(now, seat, call);
                 self.watch.heard(now, seat, call);
+                if call == Call::Flower {
+                    self.sights.says_flower(seat, &self.state.board);
+                }
                 let board = self.shown();
                 if self.state.phase == Phase::Playing {
                     self.watch.pressed(now, &self.state, &board, &self.sights, seat, call);

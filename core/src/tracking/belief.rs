@@ -400,10 +400,11 @@ impl Belief {
                 (best.tally.streak() >= sightings && self.silence >= needed)
                     || self.has_moved_on(home, best)
             }
-            None if unlikely(self.lifted_from(now), best.antenna) => {
-                best.hits >= sightings(self.lifted_from(now), best.antenna)
+            None => {
+                let needed = sightings(self.lifted_from(now), best.antenna);
+                let alone = standing(best.antenna) && other.is_none();
+                best.hits >= needed || (needed == SIGHTINGS && alone)
             }
-            None => best.hits >= SIGHTINGS || (standing(best.antenna) && other.is_none()),
         };
         let clear = other.is_none_or(|other| {
             self.speaks_for(now, best.antenna, other.antenna)

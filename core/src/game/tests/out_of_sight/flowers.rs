@@ -245,6 +245,35 @@ fn what_came_from_the_wall_and_is_gone_is_waited_for_before_a_draw_is_recorded()
 }
 
 #[test]
+fn a_flower_of_which_its_player_has_said_so_is_laid_though_nobody_sees_it_for_long() {
+    for blind_spots in [false, true] {
+        let mut bench = with_a_drawn_flower();
+        bench.input(Input::BlindSpots(blind_spots));
+        bench.wait(500);
+        bench.put("1f", Place::Away);
+        bench.wait(900);
+        bench.put("4s.2", Place::Hand(B));
+        bench.wait(4_000);
+        bench.carry("9p.1", Place::River(B));
+        bench.wait(1_500);
+        bench.turn(C, "4s.3", "9s.1");
+        bench.turn(D, "4s.4", "P.1");
+        bench.turn(A, "5s.2", "S.1");
+        bench.put("6s.2", Place::Hand(B));
+        bench.wait(1_500);
+        bench.put("1f", Place::Meld(B));
+        bench.carry("8p.1", Place::River(B));
+        bench.wait(1_000);
+        bench.turn(C, "6s.3", "8s.1");
+        let acts = ["draw B 1f", "flower B 1f", "draw B 4s.2", "discard B 9p.1", "draw C 4s.3"];
+        assert_eq!(bench.acts()[1..6], acts);
+        assert!(bench.acts().contains(&"draw B 6s.2".into()));
+        let flags: &[FlagKind] = if blind_spots { &[] } else { &[FlagKind::TileMissing] };
+        assert_eq!(bench.flags(), flags);
+    }
+}
+
+#[test]
 fn a_flower_that_was_seen_to_lie_is_laid_though_it_is_lost_from_sight() {
     let mut bench = with_a_drawn_flower();
     bench.input(Input::BlindSpots(true));
