@@ -255,7 +255,8 @@ impl Moves<'_> {
             let sight = self.sights.of(*tile);
             tile.face().is_flower()
                 && self.board.place(*tile) == Place::Hand(seat)
-                && (sight.place == Place::Meld(seat) || sight.visited(Place::Meld(seat)))
+                && sight.visited(Place::Meld(seat))
+                && sight.place != Place::Hand(seat)
         });
         // Debts first, where a replacement is in sight.
         if !self.board.owes(seat).is_empty() && self.first_replacement(seat, None).is_some() {
