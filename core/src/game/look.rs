@@ -82,13 +82,26 @@ impl Table {
         winner: Option<Seat>,
         said: Option<(Tile, Way)>,
     ) -> Explanations {
+        self.explain_from(0, now, winner, said)
+    }
+
+    /// The same from so many recorded acts back.
+    fn explain_from(
+        &mut self,
+        acts: usize,
+        now: Tick,
+        winner: Option<Seat>,
+        said: Option<(Tile, Way)>,
+    ) -> Explanations {
+        let before = |at: usize| self.state.past.iter().rev().nth(at);
+        let before = acts.checked_sub(1).and_then(before);
         let question = Question {
             now,
-            belief: &self.state.board,
+            belief: before.map_or(&self.state.board, |past| &past.board),
             sights: &self.sights,
             calls: &self.calls,
             rivers: self.rivers(),
-            winners: self.hu.map_or(Seats::NONE, |call| call.callers()),
+            winners: self.callers(),
             called: self.hu.map(|call| call.at),
             winner,
             said,
@@ -174,24 +187,8 @@ impl Table {
     /// Something has been unexplained for a while: was what was recorded last wrong? An explanation from a few
     /// acts back is taken only if it leaves nothing open and guesses nothing.
     pub(super) fn look_back(&mut self, now: Tick, out: &mut impl FnMut(Effect)) {
-        let depth = self.state.past.len();
-        for plays in 1..=depth {
-            let Some(belief) = self.state.past.iter().nth(depth - plays).map(|past| past.board)
-            else {
-                return;
-            };
-            let question = Question {
-                now,
-                belief: &belief,
-                sights: &self.sights,
-                calls: &self.calls,
-                rivers: self.rivers(),
-                winners: Seats::NONE,
-                called: None,
-                winner: None,
-                said: None,
-            };
-            let near = self.search.explain(&question);
+        for plays in 1..=self.state.past.len() {
+            let near = self.explain_from(plays, now, None, None);
             let Some(best) = near.first() else {
                 continue;
             };

@@ -2,15 +2,14 @@
 //! are tried, so there are few.
 
 use super::Step;
-use super::cost::{Calls, LAG, came_in_play};
+use super::cost::{LAG, came_in_play};
+use super::search::Question;
 use crate::game::board::{Board, Owed, Stage, chow_of, get};
 use crate::game::few::Few;
 use crate::game::input::Call;
 use crate::game::play::{KongKind, Play, Source, Way};
-use crate::game::sight::Sights;
 use crate::hand::MeldKind;
 use crate::place::Place;
-use crate::rules::Seats;
 use crate::seat::Seat;
 use crate::tile::Tile;
 use crate::time::{Span, Tick};
@@ -20,20 +19,12 @@ const MOST_OWN: usize = 16;
 
 /// What the acts are tried on.
 pub(super) struct Moves<'a> {
+    /// What is to be explained.
+    pub question: &'a Question<'a>,
+    /// The belief after what is told already.
     pub board: &'a Board,
-    pub sights: &'a Sights,
     /// Tiles that are not where the committed belief has them.
     pub differing: &'a [Tile],
-    /// Buttons that were pressed.
-    pub calls: &'a Calls,
-    /// There are river loops.
-    pub rivers: bool,
-    /// Who called hu: they fetch the winning tile.
-    pub winners: Seats,
-    /// When.
-    pub called: Option<Tick>,
-    /// The tile the referee says it was won on, and how: its way need not have been seen.
-    pub said: Option<(Tile, Way)>,
 }
 
 /// A winner's hand is laid out from about this long after the call.
@@ -81,8 +72,8 @@ impl Moves<'_> {
 
     /// Laid out with a winning hand, so no part of a set just claimed.
     fn shown_after_the_call(&self, seat: Seat, tile: Tile) -> bool {
-        let laid = |called: Tick| self.sights.of(tile).since > called + LAYS_OUT;
-        self.winners.contains(seat) && self.called.is_some_and(laid)
+        let laid = |called: Tick| self.question.sights.of(tile).since > called + LAYS_OUT;
+        self.question.winners.contains(seat) && self.question.called.is_some_and(laid)
     }
 
     fn differing(&self) -> impl Iterator<Item = Tile> + '_ {
@@ -91,20 +82,23 @@ impl Moves<'_> {
 
     /// Whether the sights speak for this tile having come to the seat from the wall.
     fn could_draw(&self, seat: Seat, tile: Tile) -> bool {
-        let sight = self.sights.of(tile);
+        let sight = self.question.sights.of(tile);
         let own = [Place::Hand(seat), Place::Meld(seat), Place::River(seat)];
         // What somebody drew himself and won on nobody else has drawn.
-        let won = self.said == Some((tile, Way::SelfDrawn)) && !self.winners.contains(seat);
+        let won = self.question.said == Some((tile, Way::SelfDrawn))
+            && !self.question.winners.contains(seat);
         self.board.place(tile) == Place::Away
             && !won
             && (own.contains(&sight.place)
                 || own.iter().any(|place| sight.visited(*place))
                 || match sight.place {
                     // Thrown and claimed before it was seen here. Without river loops nothing says by whom.
-                    Place::Meld(other) if self.rivers => other != seat && !tile.face().is_flower(),
+                    Place::Meld(other) if self.question.rivers => {
+                        other != seat && !tile.face().is_flower()
+                    }
                     // Thrown at once to the border of two rivers.
-                    Place::River(other) if self.rivers => other.is_beside(seat),
-                    Place::Hand(other) => self.winners.contains(other),
+                    Place::River(other) if self.question.rivers => other.is_beside(seat),
+                    Place::Hand(other) => self.question.winners.contains(other),
                     _ => false,
                 })
     }
@@ -114,13 +108,13 @@ impl Moves<'_> {
     fn first_replacement(&self, seat: Seat, except: Option<Tile>) -> Option<Tile> {
         let own = [Place::Hand(seat), Place::Meld(seat)];
         let came = self.differing().filter(|tile| {
-            let sight = self.sights.of(*tile);
+            let sight = self.question.sights.of(*tile);
             Some(*tile) != except
                 && self.board.place(*tile) == Place::Away
                 && own.iter().any(|place| sight.place == *place || sight.visited(*place))
         });
         came.min_by_key(|tile| {
-            let sight = self.sights.of(*tile);
+            let sight = self.question.sights.of(*tile);
             let laid = tile.face().is_flower() && sight.place == Place::Meld(seat);
             // Its lag may have been the longer one.
             let first = sight.first.unwrap_or(sight.since);
@@ -131,11 +125,12 @@ impl Moves<'_> {
     fn draws(&self, seat: Seat, source: Source, found: &mut impl FnMut(Step)) {
         // Flowers drawn and laid one after the other: in the order in which they were seen first, as one may be seen to lie late.
         let laid = |tile: &Tile| {
-            tile.face().is_flower() && self.sights.of(*tile).place == Place::Meld(seat)
+            tile.face().is_flower() && self.question.sights.of(*tile).place == Place::Meld(seat)
         };
         let came = || self.differing().filter(|tile| self.could_draw(seat, *tile));
-        let flower =
-            came().filter(laid).min_by_key(|tile| (self.sights.of(*tile).first, tile.id()));
+        let flower = came()
+            .filter(laid)
+            .min_by_key(|tile| (self.question.sights.of(*tile).first, tile.id()));
         for tile in came().filter(|tile| !laid(tile)).chain(flower) {
             found(Step::Play(Play::Draw { seat, tile: Some(tile), source }));
         }
@@ -172,17 +167,20 @@ impl Moves<'_> {
         // Or the replacement stands where nobody sees it, and this is of a later draw, or a discard has been claimed since, or the referee
         // says that play went on.
         let hidden = match first {
-            Some(first) => came_in_play(self.sights, first),
-            None => self.lays_a_set(seat) || self.said.is_some(),
+            Some(first) => came_in_play(self.question.sights, first),
+            None => self.lays_a_set(seat) || self.question.said.is_some(),
         };
-        if self.rivers && (self.sights.has_blind_spots() || self.said.is_some()) && hidden {
+        if self.question.rivers
+            && (self.question.sights.has_blind_spots() || self.question.said.is_some())
+            && hidden
+        {
             found_one(None);
         }
     }
 
     /// Something that is no flower shows among its melds.
     pub fn lays_a_set(&self, seat: Seat) -> bool {
-        let laid = |tile: Tile| self.sights.of(tile).is_at(Place::Meld(seat));
+        let laid = |tile: Tile| self.question.sights.of(tile).is_at(Place::Meld(seat));
         self.differing().any(|tile| laid(tile) && !tile.face().is_flower())
     }
 
@@ -191,14 +189,14 @@ impl Moves<'_> {
             return;
         }
         // Whose draw is due has drawn what comes to the rack now.
-        let due =
-            self.rivers && matches!(self.board.stage, Stage::Offer { from } if from.next() == seat);
-        let drawn = |tile: Tile| due && self.sights.of(tile).place == Place::Hand(seat);
+        let due = self.question.rivers
+            && matches!(self.board.stage, Stage::Offer { from } if from.next() == seat);
+        let drawn = |tile: Tile| due && self.question.sights.of(tile).place == Place::Hand(seat);
         // Two neighbours' loops saw it from the wall, and the wrong one was believed.
         let misread = |tile: Tile| {
             let held = |other: Seat| self.board.place(tile) == Place::Hand(other);
             let beside = Seat::ALL.into_iter().any(|other| other.is_beside(seat) && held(other));
-            let sight = self.sights.of(tile);
+            let sight = self.question.sights.of(tile);
             let laid = tile.face().is_flower() && sight.place == Place::Meld(seat);
             beside && (laid || sight.visited(Place::Hand(seat)))
         };
@@ -221,23 +219,23 @@ impl Moves<'_> {
         };
         let shows = |other: Seat| {
             self.differing().any(|tile| {
-                let seen = self.sights.of(tile).place;
+                let seen = self.question.sights.of(tile).place;
                 self.board.place(tile) == Place::Away && seen == Place::Hand(other)
             })
         };
         Tile::all().find(|tile| {
-            self.sights.of(*tile).also == Some(Place::Hand(seat))
+            self.question.sights.of(*tile).also == Some(Place::Hand(seat))
                 && holder(*tile).is_some_and(shows)
         })
     }
 
     /// A discard that nobody had seen shows.
     fn found_discards(&self, seat: Seat, found: &mut impl FnMut(Step)) {
-        if !self.rivers || get(&self.board.unknown, seat) == 0 {
+        if !self.question.rivers || get(&self.board.unknown, seat) == 0 {
             return;
         }
         let lies = self.differing().filter(|tile| {
-            let sight = self.sights.of(*tile);
+            let sight = self.question.sights.of(*tile);
             let own = Place::River(seat);
             self.board.place(*tile) == Place::Away
                 // At the border of two rivers the other seat's loop may be the one that sees it.
@@ -252,7 +250,7 @@ impl Moves<'_> {
 
     fn flowers(&self, seat: Seat, found: &mut impl FnMut(Step)) {
         let laid = self.differing().filter(|tile| {
-            let sight = self.sights.of(*tile);
+            let sight = self.question.sights.of(*tile);
             tile.face().is_flower()
                 && self.board.place(*tile) == Place::Hand(seat)
                 && sight.visited(Place::Meld(seat))
@@ -263,7 +261,7 @@ impl Moves<'_> {
             return;
         }
         // One order is enough: the one in which they were laid.
-        let first = laid.min_by_key(|tile| (self.sights.of(*tile).since, tile.id()));
+        let first = laid.min_by_key(|tile| (self.question.sights.of(*tile).since, tile.id()));
         if let Some(tile) = first {
             found(Step::Play(Play::Flower { seat, tile }));
         }
@@ -284,7 +282,7 @@ impl Moves<'_> {
     fn own_turn(&self, seat: Seat, claimed: bool, found: &mut impl FnMut(Step)) {
         let standing = |tile: &Tile| self.board.place(*tile) == Place::Hand(seat);
         for tile in self.differing().filter(standing) {
-            let sight = self.sights.of(tile);
+            let sight = self.question.sights.of(tile);
             let elsewhere = match sight.place {
                 Place::Hand(place) | Place::Meld(place) if place == seat => {
                     // Another seat's melds may have it.
@@ -300,7 +298,7 @@ impl Moves<'_> {
             }
         }
         // Drawn, and thrown to where nobody saw it: everywhere without river loops, on a blind spot of one.
-        let hides = !self.rivers || self.sights.has_blind_spots();
+        let hides = !self.question.rivers || self.question.sights.has_blind_spots();
         if hides && get(&self.board.unseen, seat) > 0 {
             found(Step::Play(Play::Discard { seat, tile: None }));
         }
@@ -308,30 +306,26 @@ impl Moves<'_> {
 
     fn own_kong(&self, seat: Seat, tile: Tile, found: &mut impl FnMut(Step)) {
         let laid = |tile: Tile| {
-            let sight = self.sights.of(tile);
+            let sight = self.question.sights.of(tile);
             (sight.place == Place::Meld(seat) || sight.visited(Place::Meld(seat)))
                 && !self.shown_after_the_call(seat, tile)
         };
-        let four: Few<Tile, 4> = alike(tile);
-        let (Some(first), Some(second), Some(third), Some(fourth)) =
-            (four.get(0), four.get(1), four.get(2), four.get(3))
-        else {
+        let Some(tiles) = alike(tile) else {
             return;
         };
-        let tiles = [first, second, third, fourth];
         let standing = |tile: Tile| self.board.place(tile) == Place::Hand(seat);
         // Once for the lowest of the four that differs, when three of them lie.
-        let lowest = four.iter().find(|tile| self.differing.contains(tile));
-        if lowest == Some(tile)
-            && four.iter().all(standing)
-            && four.iter().filter(|tile| laid(*tile)).count() >= 3
+        let lowest = tiles.iter().find(|tile| self.differing.contains(tile));
+        if lowest == Some(&tile)
+            && tiles.into_iter().all(standing)
+            && tiles.iter().filter(|tile| laid(**tile)).count() >= 3
         {
             found(Step::Play(Play::Kong { seat, kind: KongKind::Concealed, tiles }));
         }
         let melds = self.board.melds(seat);
         let pung = |kind: MeldKind, face| kind == MeldKind::Pung && face == tile.face();
         let known = laid(tile)
-            || self.said.is_some_and(|(said, _)| said == tile)
+            || self.question.said.is_some_and(|(said, _)| said == tile)
             || self.called_as_kong(seat, tile);
         if known && melds.iter().any(|meld| pung(meld.kind, meld.face)) {
             found(Step::Play(Play::Kong { seat, kind: KongKind::Promoted { tile }, tiles }));
@@ -340,10 +334,10 @@ impl Moves<'_> {
 
     /// A kong was called when this tile left the hand, and where it lies nobody sees.
     fn called_as_kong(&self, seat: Seat, tile: Tile) -> bool {
-        let sight = self.sights.of(tile);
-        let called = self.calls.pressed(seat, Call::Kong);
+        let sight = self.question.sights.of(tile);
+        let called = self.question.calls.pressed(seat, Call::Kong);
         sight.place == Place::Away
-            && self.sights.has_blind_spots()
+            && self.question.sights.has_blind_spots()
             && called.is_some_and(|at| at.since(sight.since).max(sight.since.since(at)) <= CALLED)
     }
 
@@ -358,7 +352,7 @@ impl Moves<'_> {
         let Some(claimed) = last.tile else {
             // Nobody saw it; a claim can name it, unless it was seen with another player before.
             let unknown = self.differing().filter(|tile| {
-                let sight = self.sights.of(*tile);
+                let sight = self.question.sights.of(*tile);
                 let laid = matches!(sight.place, Place::Meld(seat) if seat != from);
                 let elsewhere = sight.home.is_some() || sight.has_lain_in_a_river();
                 laid && !elsewhere && self.board.place(*tile) == Place::Away
@@ -368,7 +362,7 @@ impl Moves<'_> {
             }
             return;
         };
-        if self.sights.of(claimed).is_at(Place::Hand(from)) {
+        if self.question.sights.of(claimed).is_at(Place::Hand(from)) {
             found(Step::TakeBack);
         }
         self.claims(from, claimed, found);
@@ -377,12 +371,12 @@ impl Moves<'_> {
     fn claims(&self, from: Seat, claimed: Tile, found: &mut impl FnMut(Step)) {
         for seat in Seat::ALL.into_iter().filter(|seat| *seat != from) {
             let laid = |tile: Tile| {
-                let sight = self.sights.of(tile);
+                let sight = self.question.sights.of(tile);
                 (sight.place == Place::Meld(seat) || sight.visited(Place::Meld(seat)))
                     && !self.shown_after_the_call(seat, tile)
             };
             let taken = usize::from(laid(claimed));
-            let gone = |tile: Tile| self.sights.of(tile).is_out_of_sight();
+            let gone = |tile: Tile| self.question.sights.of(tile).is_out_of_sight();
             // What may be gone is not where it differs.
             let standing = self.board.at(Place::Hand(seat));
             let moving = standing.filter(|tile| laid(*tile) || gone(*tile));
@@ -426,28 +420,24 @@ impl Moves<'_> {
         own: &Few<Tile, MOST_OWN>,
         found: &mut impl FnMut(Step),
     ) {
-        let four: Few<Tile, 4> = alike(claimed);
-        let (Some(first), Some(second), Some(third), Some(fourth)) =
-            (four.get(0), four.get(1), four.get(2), four.get(3))
-        else {
+        let Some(tiles) = alike(claimed) else {
             return;
         };
         // Who has said pung keeps the fourth, though it may be out of sight.
         let keeps = |tile: Tile| {
-            let said = self.calls.pressed(seat, Call::Pung).is_some();
-            said && self.sights.of(tile).is_out_of_sight()
+            let said = self.question.calls.pressed(seat, Call::Pung).is_some();
+            said && self.question.sights.of(tile).is_out_of_sight()
         };
-        if four.iter().all(|tile| tile == claimed || own.contains(tile) && !keeps(tile)) {
-            found(Step::Play(Play::Kong {
-                seat,
-                kind: KongKind::Claimed { tile: claimed, from },
-                tiles: [first, second, third, fourth],
-            }));
+        let taken = |tile: Tile| tile == claimed || own.contains(tile) && !keeps(tile);
+        if tiles.into_iter().all(taken) {
+            let kind = KongKind::Claimed { tile: claimed, from };
+            found(Step::Play(Play::Kong { seat, kind, tiles }));
         }
     }
 }
 
-/// All tiles of the same face, in order.
-fn alike(tile: Tile) -> Few<Tile, 4> {
-    Few::from_some(Tile::all().filter(|other| other.face() == tile.face()))
+/// All four tiles of the same face, in order; a flower has no like.
+fn alike(tile: Tile) -> Option<[Tile; 4]> {
+    let mut alike = Tile::all().filter(|other| other.face() == tile.face());
+    Some([alike.next()?, alike.next()?, alike.next()?, alike.next()?])
 }

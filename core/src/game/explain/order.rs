@@ -63,7 +63,7 @@ pub(super) struct Waits<'a> {
 impl Waits<'_> {
     /// Who cannot wait, as far as is seen.
     pub fn new<'a>(moves: &Moves<'a>) -> Waits<'a> {
-        let (board, sights) = (moves.board, moves.sights);
+        let (board, sights) = (moves.board, moves.question.sights);
         let mut due = [false; 4];
         let Some(turn) = board.turn().filter(|_| board.begun != [true; 4]) else {
             return Waits { board, sights, due };

@@ -240,16 +240,7 @@ impl Search {
             return;
         }
         let Search { nodes, open, differing, .. } = self;
-        let moves = Moves {
-            board: &board,
-            sights: question.sights,
-            differing: differing.as_slice(),
-            calls: question.calls,
-            rivers: question.rivers,
-            winners: question.winners,
-            called: question.called,
-            said: question.said,
-        };
+        let moves = Moves { question, board: &board, differing: differing.as_slice() };
         let before = Before { newest: path.last(), aside: last, misread, turn };
         let waits = Waits::new(&moves);
         let (first, mut due) = (nodes.len(), None);
