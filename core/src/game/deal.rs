@@ -2,7 +2,7 @@
 
 use crate::game::board::{STANDARD, get, set};
 use crate::game::few::Few;
-use crate::game::sight::Sights;
+use crate::game::sight::{Sight, Sights};
 use crate::game::state::State;
 use crate::hand::MOST_STANDING;
 use crate::place::Place;
@@ -17,11 +17,10 @@ const MOST_AT_SEAT: usize = 32;
 const LAG: Span = Span::millis(2_500);
 
 /// Since when there is play: a flower was laid or a tile thrown.
-pub(crate) fn play_since(sights: &Sights) -> Option<Tick> {
-    let lies_open = |tile: &Tile| match sights.of(*tile).place {
-        Place::River(_) => true,
-        Place::Meld(_) => tile.face().is_flower(),
-        Place::Hand(_) | Place::Away => false,
+pub(crate) fn play_since(dealer: Seat, sights: &Sights) -> Option<Tick> {
+    let lies_open = |tile: &Tile| match sights.of(*tile) {
+        Sight { place: Place::Meld(_), .. } => tile.face().is_flower(),
+        sight => sight.thrown(dealer).is_some(),
     };
     Tile::all().filter(lies_open).map(|tile| sights.of(tile).since).min()
 }

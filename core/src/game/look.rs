@@ -49,7 +49,8 @@ impl Table {
         }
         let rests = now.since(self.sights.changed());
         // Tiles on blind spots are found later, when they are moved; what is seen after play has begun was drawn.
-        let begun = deal::play_since(&self.sights).filter(|_| self.sights.has_blind_spots());
+        let begun = deal::play_since(self.state.board.dealer, &self.sights);
+        let begun = begun.filter(|_| self.sights.has_blind_spots());
         let over = rests >= BLIND_DEAL || begun.is_some_and(|at| now.since(at) >= BEGUN);
         let unseen = if self.sights.has_blind_spots() && over { MOST_UNSEEN } else { 0 };
         let Some(hands) = deal::complete(&self.state, &self.sights, unseen, begun) else {

@@ -88,6 +88,17 @@ impl Sight {
         self.place == place || self.also == Some(place)
     }
 
+    /// Whose river it was thrown to while the tiles are dealt. What stood with somebody else is only heard there, unless the dealer has
+    /// opened play at the border of two rivers.
+    pub fn thrown(&self, dealer: Seat) -> Option<Seat> {
+        match self.place {
+            Place::River(seat) => {
+                self.home.is_none_or(|home| home == seat || home == dealer).then_some(seat)
+            }
+            _ => None,
+        }
+    }
+
     /// Whether it has been seen in any river since the belief about it last changed.
     pub const fn has_lain_in_a_river(&self) -> bool {
         self.visited & RIVERS != 0

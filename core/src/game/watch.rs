@@ -182,12 +182,12 @@ impl Watch {
         sights: &Sights,
     ) -> Option<Flag> {
         for tile in Tile::all() {
-            let place = sights.of(tile).place;
-            if let Place::River(seat) = place
-                && sights.rests(now, tile, place, THROWN)
+            let sight = sights.of(tile);
+            if let Some(seat) = sight.thrown(state.board.dealer)
+                && sights.rests(now, tile, sight.place, THROWN)
                 && self.told.thrown.get_mut(seat.index()).is_some_and(first)
             {
-                let evidence = Evidence { tile, believed: Place::Hand(seat), seen: place };
+                let evidence = Evidence { tile, believed: Place::Hand(seat), seen: sight.place };
                 let evidence = Few::from_some([evidence]);
                 return Some(Watch::flag(state, FlagKind::EarlyDiscard, Some(seat), evidence));
             }

@@ -429,7 +429,13 @@ impl Belief {
         // No tile goes from rack to rack: which of two that see it hears it from afar may turn out otherwise yet.
         let either = self.home.filter(racks).filter(|_| best.is_shared());
         let never_there = self.home.is_some_and(|home| self.never_lay(home, best.antenna));
-        let from = if corrects || never_there { self.from } else { self.lifted_from(now) };
+        let lifted = self.lifted_from(now);
+        let from = match corrects || never_there {
+            true => self.from,
+            // Nor does it say anything where it was taken to lie before, if no play leads from there.
+            false if unlikely(lifted, best.antenna) => Place::Away,
+            false => lifted,
+        };
         self.settle(now, best);
         self.from = from;
         let also = doubtful.map(|other| other.antenna).or(either).map(Antenna::place);

@@ -494,6 +494,28 @@ fn a_dealt_tile_that_a_neighbours_river_took_over_is_in_its_rack_once_the_river_
 }
 
 #[test]
+fn a_dealt_tile_that_a_neighbours_river_lost_again_stays_in_its_rack() {
+    let mut table = watched();
+    for _ in 0..2 {
+        table.scan(NEXT_RIVER, &[7]);
+        table.scan(HAND, &[7]);
+    }
+    for _ in 0..12 {
+        table.scan(NEXT_RIVER, &[]);
+        table.scan(HAND, &[]);
+    }
+    assert_eq!(table.place(7), Place::Away);
+    for _ in 0..6 {
+        table.scan(HAND, &[7]);
+    }
+    for _ in 0..12 {
+        table.scan(NEXT_RIVER, &[7]);
+        table.scan(HAND, &[7]);
+    }
+    assert_eq!(table.place(7), HAND.place());
+}
+
+#[test]
 fn a_laid_tile_that_a_neighbours_rack_hears_first_lies_among_the_melds() {
     let mut table = watched();
     for _ in 0..20 {

@@ -54,6 +54,20 @@ fn a_discard_of_the_deal_is_the_dealers_though_another_river_sees_it_first() {
 }
 
 #[test]
+fn a_dealt_tile_that_a_river_hears_opens_no_play() {
+    let mut bench = with_blind_spots();
+    stand(&mut bench, HANDS, &["W.2", "P.2"]);
+    bench.put("W.2", Place::Hand(B));
+    bench.put("W.2", Place::River(C));
+    bench.wait(2_000);
+    bench.put("P.2", Place::Hand(D));
+    bench.wait(4_000);
+    let hands = dealt(&bench);
+    assert!(hands[B.index()].contains(tile("W.2")) && hands[D.index()].contains(tile("P.2")));
+    assert_eq!(bench.flags(), []);
+}
+
+#[test]
 fn a_second_discard_before_the_deal_was_seen_whole_is_the_next_players() {
     let mut bench = with_blind_spots();
     stand(&mut bench, HANDS, &["E.3", "P.2"]);
