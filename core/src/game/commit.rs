@@ -81,11 +81,16 @@ fn is_ready(
     let end = best.after(question.belief);
     let later = || best.steps.iter().skip(at.saturating_add(1));
     let moved_later = |tile: Tile| later().any(|step| step.moves(tile));
-    let turns = later().filter(|step| begun(question, &end, step, BEGUN)).count();
-    // A discard or a set on a blind spot: its tile is gone, and others have taken their turns. With an empty wall there are fewer of them.
+    let begun_for = |span: Span| later().filter(|step| begun(question, &end, step, span)).count();
+    let turns = begun_for(BEGUN);
+    // A discard or a set on a blind spot: its tile is gone, and others have taken their turns. With an empty wall there are fewer of them,
+    // and what was thrown before the last one may be seen to lie only after it.
     let gone_for = match turns {
         TURNS_TO_SETTLE.. => Some(GONE),
-        _ => (end.wall() == 0).then_some(LAST_GONE),
+        _ => {
+            let late = begun_for(LATE) < begun_for(Span(0));
+            (end.wall() == 0 && !late).then_some(LAST_GONE)
+        }
     };
     let laid_unseen = |tile: Tile| {
         let gone = |span| question.sights.rests(question.now, tile, Place::Away, span);

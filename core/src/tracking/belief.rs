@@ -430,10 +430,12 @@ impl Belief {
         let either = self.home.filter(racks).filter(|_| best.is_shared());
         let never_there = self.home.is_some_and(|home| self.never_lay(home, best.antenna));
         let lifted = self.lifted_from(now);
+        let overheard =
+            lifted.is_river() && standing(best.antenna) && unlikely(lifted, best.antenna);
         let from = match corrects || never_there {
             true => self.from,
-            // Nor does it say anything where it was taken to lie before, if no play leads from there.
-            false if unlikely(lifted, best.antenna) => Place::Away,
+            // What stands in a rack never lay in another seat's river.
+            false if overheard => Place::Away,
             false => lifted,
         };
         self.settle(now, best);

@@ -37,6 +37,10 @@ const NEVER_IN_RIVER: u32 = 60;
 /// One that has lain in the next river and been claimed: more than a turn of which nobody saw anything before it. The river before says
 /// nothing: whoever sits there has just had his turn.
 const LAY_IN_THE_NEXT_RIVER: u32 = 350;
+/// Nobody draws and throws within this of the discard before the last: quicker are two turns of a few thousand.
+const TWO_TURNS: Span = Span::secs(4);
+/// A tile that was thrown at once within it, after a turn of which nobody saw anything: more than that it has only lain in the next river.
+const IN_A_HURRY: u32 = 100;
 /// A discard that nobody sees in spite of river loops.
 const ON_A_BLIND_SPOT: u32 = 40;
 /// A drawn tile that was never seen in the drawer's hand.
@@ -203,6 +207,16 @@ pub(super) fn step(question: &Question<'_>, step: &Step, latest: Tick) -> u32 {
 pub(super) fn before_its_kong(question: &Question<'_>, step: &Step, kong: Tick) -> u32 {
     let at = time(step, question.sights, question.rivers);
     if at.is_some_and(|at| at + LAG + LAG < kong) { BEFORE_ITS_KONG } else { 0 }
+}
+
+/// What a discard costs more because its tile came and was thrown so soon after the discard before a turn of which nobody saw anything.
+pub(super) fn in_a_hurry(question: &Question<'_>, step: &Step, before: Tick) -> u32 {
+    let Step::Play(Play::Discard { seat, tile: Some(tile) }) = *step else {
+        return 0;
+    };
+    let sight = question.sights.of(tile);
+    let hurries = sight.first.is_some_and(|first| first.since(before) < TWO_TURNS);
+    if hurries && !sight.visited(Place::Hand(seat)) { IN_A_HURRY } else { 0 }
 }
 
 /// A flower of the deal lies, and no tile that replaces it is known.

@@ -201,6 +201,8 @@ impl Search {
         let mut latest = Tick(0);
         let path = self.path(node);
         let (mut last, mut turn, mut kong, mut misread) = (None, None, None, None);
+        // When the discard before turns of which nobody saw anything was seen to lie.
+        let mut hidden = None;
         let mut asides = [Tick(0); 4];
         for step in path.iter() {
             let seat = aside(&board, &step);
@@ -212,13 +214,18 @@ impl Search {
                 Step::Name { tile, .. } => board.place(tile).seat(),
                 _ => None,
             };
+            let thrown = board.last.and_then(|last| last.tile);
             if step.take(&mut board).is_err() {
                 return;
             }
             let at = cost::earliest(&step, question.sights, question.rivers).unwrap_or(Tick(0));
             match step {
                 Step::Play(Play::Kong { seat, .. }) => kong = Some((seat, at)),
-                Step::Play(Play::Discard { .. }) => kong = None,
+                Step::Play(Play::Discard { tile, .. }) => {
+                    kong = None;
+                    let before = thrown.map(|tile| question.sights.of(tile).since);
+                    hidden = hidden.or(before).filter(|_| tile.is_none());
+                }
                 _ => {}
             }
             match seat {
@@ -275,7 +282,9 @@ impl Search {
             let own_kong = kong.filter(|(by, _)| step.seat() == Some(*by));
             let before_it =
                 own_kong.map_or(0, |(_, at)| cost::before_its_kong(question, &step, at));
-            node.spent = spent.saturating_add(cost::step(question, &step, latest) + before_it);
+            let hurry = hidden.map_or(0, |at| cost::in_a_hurry(question, &step, at));
+            node.spent =
+                spent.saturating_add(cost::step(question, &step, latest) + before_it + hurry);
             let ahead = cost::ahead(question, &after, differing);
             if let Some(place) = nodes.get_mut(kept) {
                 *place = node;

@@ -133,13 +133,12 @@ fn a_discard_taken_back_that_another_seats_melds_see_is_taken_back() {
     }
 }
 
-#[test]
-fn a_discard_claimed_out_of_one_river_is_not_of_the_seat_beside_whose_turn_nobody_saw() {
+/// A discards; so much later what lies in C's river is claimed by D, and play goes on.
+fn claimed_out_of_the_next_but_one_river(after: u64) -> Bench {
     let mut bench = with_blind_spots();
     bench.deal(HANDS);
     bench.carry("C.1", Place::River(A));
-    // B draws and throws where nobody sees it.
-    bench.wait(3_000);
+    bench.wait(after);
     bench.put("P.3", Place::River(C));
     bench.wait(400);
     bench.call(D, Call::Pung);
@@ -150,9 +149,22 @@ fn a_discard_claimed_out_of_one_river_is_not_of_the_seat_beside_whose_turn_nobod
     bench.turn(A, "4s.2", "S.1");
     bench.turn(B, "4s.3", "9p.1");
     bench.wait(3_000);
+    assert_eq!(bench.flags(), []);
+    bench
+}
+
+#[test]
+fn a_discard_claimed_out_of_one_river_is_not_of_the_seat_beside_whose_turn_nobody_saw() {
+    let bench = claimed_out_of_the_next_but_one_river(5_000);
     let acts = ["draw B ?", "discard B ?", "draw C P.3", "discard C P.3", "pung D P.3"];
     assert_eq!(bench.acts()[1..6], acts);
-    assert_eq!(bench.flags(), []);
+}
+
+#[test]
+fn a_discard_claimed_out_of_the_next_river_is_of_whose_turn_it_was_if_there_was_time_for_no_other()
+{
+    let bench = claimed_out_of_the_next_but_one_river(2_500);
+    assert_eq!(bench.acts()[1..4], ["draw B P.3", "discard B P.3", "pung D P.3"]);
 }
 
 #[test]

@@ -204,3 +204,22 @@ fn a_hidden_turn_before_the_last_tile_of_the_wall_is_told() {
     let thrown = std::format!("discard {} {last}", name(whose));
     assert!(bench.acts().contains(&thrown));
 }
+
+#[test]
+fn a_tile_out_of_sight_is_not_thrown_because_the_last_draw_is_seen_before_the_discard() {
+    let (mut bench, [before, last], whose) = down_to_two_tiles(|bench, whose| {
+        bench.input(Input::BlindSpots(true));
+        let standing = bench.table.state().board.at(Place::Hand(left_of(whose))).next().unwrap();
+        bench.input(Input::Placed { tile: standing, place: Place::Away });
+    });
+    let seat = left_of(whose);
+    bench.input(Input::Placed { tile: before, place: Place::Hand(seat) });
+    bench.wait(5_000);
+    bench.input(Input::Placed { tile: last, place: Place::Hand(whose) });
+    bench.wait(700);
+    bench.input(Input::Placed { tile: before, place: Place::River(seat) });
+    bench.wait(4_000);
+    let thrown = std::format!("discard {} {before}", name(seat));
+    assert!(bench.acts().contains(&thrown), "{:?}", bench.acts().last());
+    assert!(!bench.events.iter().any(|event| matches!(event, Event::Undone { .. })));
+}
