@@ -185,11 +185,13 @@ impl Board {
     }
 
     /// A seat's sets.
+    #[inline(never)] // Asked in many places, and the image has room for one copy.
     pub fn melds(&self, seat: Seat) -> Few<Meld, MOST_MELDS> {
         get(&self.melds, seat)
     }
 
     /// What a seat owes.
+    #[inline(never)] // Asked in many places, and the image has room for one copy.
     pub fn owes(&self, seat: Seat) -> Few<Owed, MOST_OWED> {
         get(&self.owed, seat)
     }

@@ -50,6 +50,7 @@ impl Clocks {
     }
 
     /// Playing time used.
+    #[inline(never)] // Asked in several places, and the image has room for one copy.
     pub fn played(&self, now: Tick, state: &State) -> Span {
         let recorded = state.session.as_ref().map_or(Span(0), |it| it.played);
         let running = self.running.map_or(Span(0), |since| now.since(since));

@@ -62,6 +62,12 @@ impl HuCall {
         }
     }
 
+    /// The call of the others, once this caller is refused; none if there are no others.
+    pub fn without(self, seat: Seat) -> Option<HuCall> {
+        let seats = Few::from_some(self.seats.iter().filter(|caller| *caller != seat));
+        (!seats.is_empty()).then_some(HuCall { seats, ..self })
+    }
+
     pub fn callers(&self) -> Seats {
         self.seats.iter().fold(Seats::NONE, Seats::and)
     }

@@ -39,7 +39,7 @@ impl Table {
         let live = self.live;
         let lies = |tile: Tile| place_of(&live, tile);
         while let Some(flag) = self.watch.judging(now, &self.state, lies) {
-            self.commit(Event::Flagged(flag), out);
+            self.report(flag, out);
         }
     }
 
@@ -55,13 +55,13 @@ impl Table {
         let unseen = if self.sights.has_blind_spots() && over { MOST_UNSEEN } else { 0 };
         let Some(hands) = deal::complete(&self.state, &self.sights, unseen, begun) else {
             if let Some(flag) = self.watch.thrown_in_the_deal(now, &self.state, &self.sights) {
-                self.commit(Event::Flagged(flag), out);
+                self.report(flag, out);
             }
             if rests >= SHORT_DEAL
                 && deal::nearly(&self.sights)
                 && let Some(flag) = self.watch.short_deal(&self.state)
             {
-                self.commit(Event::Flagged(flag), out);
+                self.report(flag, out);
             }
             return;
         };
@@ -165,7 +165,7 @@ impl Table {
         let shown = self.shown();
         let best = self.best;
         while let Some(flag) = self.watch.look(now, &self.state, &shown, &best, &self.sights) {
-            self.commit(Event::Flagged(flag), out);
+            self.report(flag, out);
         }
     }
 
@@ -262,9 +262,7 @@ impl Table {
         };
         self.commit(event, out);
         let flags = self.watch.taken(&self.state, &before, step, &self.sights);
-        for flag in flags.iter() {
-            self.commit(Event::Flagged(flag), out);
-        }
+        flags.iter().for_each(|flag| self.report(flag, out));
         if let Step::Play(play) = step
             && let Some((seat, call)) = button(play)
         {

@@ -44,13 +44,7 @@ impl Table {
             }
             Event::HuRefused { seat } => {
                 self.agreed = [false; 4];
-                let left = self.hu.map(|call| call.seats.iter().filter(|it| *it != seat).count());
-                match &mut self.hu {
-                    Some(held) if left > Some(0) => {
-                        held.seats = Few::from_some(held.seats.iter().filter(|it| *it != seat));
-                    }
-                    hu => *hu = None,
-                }
+                self.hu = self.hu.and_then(|call| call.without(seat));
             }
             Event::ResultProposed(_) => self.agreed = [false; 4],
             Event::HandStarted { .. } | Event::HandEnded { .. } => {

@@ -270,6 +270,11 @@ impl Table {
         };
     }
 
+    #[inline(never)] // Asked in many places, and the image has room for one copy.
+    pub(super) fn report(&mut self, flag: Flag, out: &mut impl FnMut(Effect)) {
+        self.commit(Event::Flagged(flag), out);
+    }
+
     pub(super) fn flag(
         &mut self,
         kind: FlagKind,
@@ -284,7 +289,7 @@ impl Table {
             evidence: Few::new(),
             silent: fouls::silent(&self.state, rule),
         };
-        self.commit(Event::Flagged(flag), out);
+        self.report(flag, out);
     }
 
     pub(super) fn notice(
@@ -294,7 +299,7 @@ impl Table {
         out: &mut impl FnMut(Effect),
     ) {
         let flag = Watch::flag(&self.state, kind, seat, Few::new());
-        self.commit(Event::Flagged(flag), out);
+        self.report(flag, out);
     }
 
     /// Of two places the one that is already explained, else the one of the seat whose turn comes first. A standing tile that may be
@@ -371,9 +376,7 @@ impl Table {
                     }
                 }
                 let flags = self.watch.hu_called(now, &self.state, &board, &self.sights, seat);
-                for flag in flags.iter() {
-                    self.commit(Event::Flagged(flag), out);
-                }
+                flags.iter().for_each(|flag| self.report(flag, out));
             }
             Call::Confirm if self.state.phase == Phase::Judging => {
                 set(&mut self.agreed, seat, |agreed| *agreed = true);
@@ -427,7 +430,7 @@ impl Table {
                 && let Some(flag) =
                     self.watch.closing(&self.state, |tile| place_of(&self.live, tile))
             {
-                self.commit(Event::Flagged(flag), out);
+                self.report(flag, out);
             }
             self.commit(event, out);
             match event {
@@ -462,10 +465,9 @@ impl Table {
                     self.catch_up(now);
                 }
                 Event::HuRefused { seat } => {
-                    let left = self.hu.is_some_and(|call| call.seats.iter().any(|it| it != seat));
-                    if let (Some(call), true) = (&mut self.hu, left) {
-                        call.seats = Few::from_some(call.seats.iter().filter(|it| *it != seat));
-                        call.asked = false;
+                    let others = self.hu.and_then(|call| call.without(seat));
+                    if let Some(call) = others {
+                        self.hu = Some(HuCall { asked: false, ..call });
                     } else if self.state.phase != Phase::Judging {
                         self.hu = None;
                         self.agreed = [false; 4];

@@ -91,7 +91,7 @@ impl Table {
         let board = best.after(&self.state.board);
         for seat in call.seats.iter().filter(|seat| conduct::robs_late(&board, *seat)) {
             let flag = Watch::flag(&self.state, FlagKind::LateRobbing, Some(seat), Few::new());
-            self.commit(Event::Flagged(flag), out);
+            self.report(flag, out);
         }
     }
 

@@ -101,6 +101,7 @@ pub struct Offer<'a> {
 
 impl Offer<'_> {
     /// The win that would be declared on it.
+    #[inline(never)] // Asked in several places, and the image has room for one copy.
     pub fn declared(&self) -> Declared {
         Declared {
             seat: self.seat,
@@ -182,6 +183,7 @@ pub struct OwnKongs {
 
 impl OwnTurn<'_> {
     /// Kongs by any book: none in a turn that began with a claim (MCR 3.6.8, HK ME-10, 11).
+    #[inline(never)] // Asked in several places, and the image has room for one copy.
     pub fn kongs(&self) -> OwnKongs {
         let mut kongs = OwnKongs::default();
         if self.began == Began::Claim {

@@ -328,20 +328,16 @@ impl Search {
             residue.hard = residue.hard.saturating_add(one.hard);
             residue.cost = residue.cost.saturating_add(one.cost);
         }
-        let end = (spent.saturating_add(residue.cost), node, residue, win);
-        let mut ends: Vec<_, MOST_NEAR> = Vec::new();
-        let mut added = false;
-        for held in self.ends.iter().copied() {
-            if !added && end.0 < held.0 {
-                added = true;
-                let _ = ends.push(end);
+        // In its place, behind those that cost as much; the dearest falls out.
+        let mut end = (spent.saturating_add(residue.cost), node, residue, win);
+        let mut found = false;
+        for held in &mut self.ends {
+            found |= end.0 < held.0;
+            if found {
+                core::mem::swap(held, &mut end);
             }
-            let _ = ends.push(held);
         }
-        if !added {
-            let _ = ends.push(end);
-        }
-        self.ends = ends;
+        let _ = self.ends.push(end);
     }
 
     fn collect(&self, margin: u32) -> Explanations {

@@ -227,6 +227,7 @@ impl RuleBook for Gghk {
     }
 }
 
+#[inline(never)] // Asked in two places, and the image has room for one copy.
 fn counted(score: &Score) -> Counted {
     let lines = score.made.iter().map(|made| Line {
         number: made.item as u8 + 1,
