@@ -47,10 +47,11 @@ pub(crate) fn complete(
     }
     let short = |seat: Seat| get(&counts, seat) < due(seat);
     let spare = |seat: Seat| get(&counts, seat) > due(seat).saturating_add(get(&flowers, seat));
-    // Two neighbours' loops see a tile alike: it is with the one that is short.
+    // Two neighbours' loops see a tile alike, or it has gone from one's rack to the other's river or melds: it is with the one that is short.
     let misread = Tile::all().find_map(|tile| {
         let (from, _) = holder(dealer, sights, tile, end)?;
-        let to = sights.of(tile).also?.seat()?;
+        let sight = sights.of(tile);
+        let to = sight.also.unwrap_or(sight.place).seat()?;
         (spare(from) && short(to)).then_some((tile, to))
     });
     // One has too many and another too few: a neighbour's loop sees a tile that is not its own. Soon it will be known.

@@ -197,8 +197,8 @@ impl Moves<'_> {
             let held = |other: Seat| self.board.place(tile) == Place::Hand(other);
             let beside = Seat::ALL.into_iter().any(|other| other.is_beside(seat) && held(other));
             let sight = self.question.sights.of(tile);
-            let laid = tile.face().is_flower() && sight.place == Place::Meld(seat);
-            beside && (laid || sight.visited(Place::Hand(seat)))
+            let lies = sight.place.seat() == Some(seat);
+            beside && (lies || sight.visited(Place::Hand(seat)))
         };
         let could = self
             .differing()

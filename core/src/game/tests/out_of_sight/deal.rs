@@ -118,6 +118,54 @@ fn a_deal_with_one_too_many_and_one_too_few_waits_until_it_is_known_whose() {
 }
 
 #[test]
+fn a_dealt_tile_that_only_the_neighbours_rack_heard_is_of_the_seat_that_throws_it() {
+    for first in [true, false] {
+        let mut bench = with_blind_spots();
+        // A's C.1 and B's 9p.1: of one of them nobody knows yet, the other the neighbour hears.
+        stand(&mut bench, HANDS, &["C.1", "9p.1"]);
+        let (thrown, neighbour, unseen) =
+            if first { ("C.1", B, "9p.1") } else { ("9p.1", A, "C.1") };
+        bench.put(thrown, Place::Hand(neighbour));
+        bench.wait(4_000);
+        assert!(dealt(&bench)[neighbour.index()].contains(tile(thrown)), "misread");
+        if first {
+            bench.carry("C.1", Place::River(A));
+            bench.wait(600);
+            bench.turn(B, "4s.2", "1p.1");
+        } else {
+            bench.carry("E.1", Place::River(A));
+            bench.wait(1_000);
+            bench.turn(B, "4s.2", "9p.1");
+        }
+        bench.put(unseen, Place::Hand(neighbour));
+        bench.turn(C, "4s.3", "9s.1");
+        bench.turn(D, "4s.4", "P.1");
+        bench.wait(4_000);
+        let acts: Vec<_> =
+            bench.acts().into_iter().filter(|act| !act.starts_with("named")).collect();
+        let (of_the_dealer, of_the_next) = if first { ("C.1", "1p.1") } else { ("E.1", "9p.1") };
+        assert_eq!(acts[0], std::format!("discard A {of_the_dealer}"));
+        assert_eq!(acts[2], std::format!("discard B {of_the_next}"));
+        assert_eq!(acts[3..5], ["draw C 4s.3", "discard C 9s.1"]);
+        assert_eq!(bench.flags(), []);
+    }
+}
+
+#[test]
+fn a_tile_that_only_the_neighbours_rack_heard_was_dealt_to_the_one_that_is_short_and_throws_it() {
+    let mut bench = with_blind_spots();
+    stand(&mut bench, HANDS, &["C.1"]);
+    bench.put("C.1", Place::Hand(B));
+    bench.wait(1_000);
+    bench.carry("C.1", Place::River(A));
+    bench.wait(4_000);
+    let [dealer, next, ..] = dealt(&bench);
+    assert!(dealer.contains(tile("C.1")) && !next.contains(tile("C.1")));
+    assert_eq!(bench.acts(), ["discard A C.1"]);
+    assert_eq!(bench.flags(), []);
+}
+
+#[test]
 fn a_flower_that_only_the_neighbours_rack_heard_is_of_the_seat_that_lays_it() {
     // A's S.1 and B's W.2: one is a flower, and of the other nobody knows yet.
     for (owner, neighbour) in [(A, B), (B, A)] {
