@@ -650,11 +650,12 @@ fn sightings(from: Place, to: Antenna) -> u8 {
 }
 
 /// No play leads from there to here: what is taken out of a hand or a river goes into a river or a rack of the same seat, if into any;
-/// and racks give nothing to others.
+/// and neither racks nor melds give anything to another seat's rack, but for a robbed kong (MCR fan 47, HK RK-2).
 fn unlikely(from: Place, to: Antenna) -> bool {
     match from {
         Place::Hand(seat) => seat != to.seat,
         Place::River(seat) => seat != to.seat && to.zone != Zone::Meld,
-        Place::Meld(_) | Place::Away => false,
+        Place::Meld(seat) => seat != to.seat && standing(to),
+        Place::Away => false,
     }
 }

@@ -537,6 +537,21 @@ fn a_laid_tile_that_a_neighbours_rack_hears_first_lies_among_the_melds() {
 }
 
 #[test]
+fn a_laid_tile_that_a_neighbours_rack_hears_while_its_loop_misses_it_stays_among_the_melds() {
+    let mut table = watched();
+    for _ in 0..20 {
+        table.scan(MELD, &[7, 8]);
+    }
+    table.scan(NEXT_HAND, &[7]);
+    table.scan(NEXT_HAND, &[7]);
+    table.scan(MELD, &[8]);
+    table.scan(NEXT_HAND, &[7]);
+    table.scan(MELD, &[7, 8]);
+    let seat = Seat::First;
+    assert_eq!(table.told, [7, 8].map(|id| (tile(id), Place::Meld(seat))));
+}
+
+#[test]
 fn a_zone_that_vanishes_as_a_whole_is_a_reader_fault() {
     let mut table = watched();
     let all: Vec<u8> = (0..7).collect();
