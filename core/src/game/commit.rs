@@ -37,11 +37,22 @@ const LATE: Span = Span::millis(1_500);
 /// After so many more turns the best of several explanations is taken and marked.
 const TURNS_TO_SETTLE: usize = 2;
 
+/// Who has played on for so many turns after a tile astray was reported takes no notice of it, and the record goes on without it.
+const TURNS_IN_SPITE: usize = 3;
+
 /// A step of the best explanation that can be recorded now, and whether it is the only possible one: the first, or one before which
-/// only names of other tiles are in doubt, or where several seats lay flowers at the same time the first of another seat.
-pub(crate) fn ready(question: &Question<'_>, near: &Explanations) -> Option<(Step, bool)> {
+/// only names of other tiles are in doubt, or where several seats lay flowers at the same time the first of another seat. A tile that
+/// nothing explains holds up all of them until it is `reported`.
+pub(crate) fn ready(
+    question: &Question<'_>,
+    near: &Explanations,
+    reported: bool,
+) -> Option<(Step, bool)> {
     let best = near.first()?;
-    if best.residue.hard > 0 {
+    let explained = best.residue.hard == 0;
+    let end = best.after(question.belief);
+    let turns = || best.steps.iter().filter(|step| begun(question, &end, step, BEGUN)).count();
+    if !explained && !(reported && turns() >= TURNS_IN_SPITE) {
         return None;
     }
     // Who has laid a flower or replaced one before, and whether only names of unseen tiles came before.
@@ -58,8 +69,8 @@ pub(crate) fn ready(question: &Question<'_>, near: &Explanations) -> Option<(Ste
         let moves_named = Tile::all().any(|tile| step.moves(tile) && named(tile));
         if (names_only || its_first) && !moves_named {
             let ready = is_ready(question, near, &best, at);
-            if ready.is_some() {
-                return ready;
+            if let Some((step, sure)) = ready {
+                return Some((step, sure && explained));
             }
         }
         if !matches!(step, Step::Name { .. }) {

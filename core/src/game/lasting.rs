@@ -29,6 +29,11 @@ impl<T: PartialEq> Lasting<T> {
         }
     }
 
+    /// It is there and was told.
+    pub fn is_told(&self) -> bool {
+        self.0.as_ref().is_some_and(|(_, _, told)| *told)
+    }
+
     /// It has been there for so long and was not told.
     pub fn waits(&self, now: Tick, span: Span) -> bool {
         self.0.as_ref().is_some_and(|(_, since, told)| !told && now.since(*since) >= span)

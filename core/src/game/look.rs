@@ -203,7 +203,7 @@ impl Table {
     }
 
     pub(super) fn ready(&self, now: Tick, near: &Explanations) -> Option<(Step, bool)> {
-        commit::ready(&self.question(now, Seats::NONE, None), near)
+        commit::ready(&self.question(now, Seats::NONE, None), near, self.watch.reported())
     }
 
     pub(super) fn set_provisional(&mut self, best: Explanation) -> bool {

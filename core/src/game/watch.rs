@@ -135,6 +135,11 @@ impl Watch {
         self.astray.waits(now, PUZZLED)
     }
 
+    /// What nothing explains is on record.
+    pub fn reported(&self) -> bool {
+        self.astray.is_told()
+    }
+
     /// A reader is blind: what nothing explains may lie where it would see it, and counts from when it sees again.
     pub fn wait(&mut self, now: Tick) {
         self.dark = now;

@@ -8,6 +8,7 @@ use crate::game::board::{Board, Owed, Stage, chow_of, get};
 use crate::game::few::Few;
 use crate::game::input::Call;
 use crate::game::play::{KongKind, Play, Source, Way};
+use crate::game::sight::Sight;
 use crate::hand::MeldKind;
 use crate::place::Place;
 use crate::seat::Seat;
@@ -72,8 +73,12 @@ impl Moves<'_> {
 
     /// Laid out with a winning hand, so no part of a set just claimed.
     fn shown_after_the_call(&self, seat: Seat, tile: Tile) -> bool {
-        let laid = |called: Tick| self.question.sights.of(tile).since > called + LAYS_OUT;
+        let laid = |called: Tick| self.sight(tile).since > called + LAYS_OUT;
         self.question.winners.contains(seat) && self.question.called.is_some_and(laid)
+    }
+
+    fn sight(&self, tile: Tile) -> Sight {
+        self.question.sights.of(tile)
     }
 
     fn differing(&self) -> impl Iterator<Item = Tile> + '_ {
@@ -82,7 +87,7 @@ impl Moves<'_> {
 
     /// Whether the sights speak for this tile having come to the seat from the wall.
     fn could_draw(&self, seat: Seat, tile: Tile) -> bool {
-        let sight = self.question.sights.of(tile);
+        let sight = self.sight(tile);
         let own = [Place::Hand(seat), Place::Meld(seat), Place::River(seat)];
         // What somebody drew himself and won on nobody else has drawn.
         let won = self.question.said == Some((tile, Way::SelfDrawn))
@@ -108,13 +113,13 @@ impl Moves<'_> {
     fn first_replacement(&self, seat: Seat, except: Option<Tile>) -> Option<Tile> {
         let own = [Place::Hand(seat), Place::Meld(seat)];
         let came = self.differing().filter(|tile| {
-            let sight = self.question.sights.of(*tile);
+            let sight = self.sight(*tile);
             Some(*tile) != except
                 && self.board.place(*tile) == Place::Away
                 && own.iter().any(|place| sight.place == *place || sight.visited(*place))
         });
         came.min_by_key(|tile| {
-            let sight = self.question.sights.of(*tile);
+            let sight = self.sight(*tile);
             let laid = tile.face().is_flower() && sight.place == Place::Meld(seat);
             // Its lag may have been the longer one.
             let first = sight.first.unwrap_or(sight.since);
@@ -124,13 +129,10 @@ impl Moves<'_> {
 
     fn draws(&self, seat: Seat, source: Source, found: &mut impl FnMut(Step)) {
         // Flowers drawn and laid one after the other: in the order in which they were seen first, as one may be seen to lie late.
-        let laid = |tile: &Tile| {
-            tile.face().is_flower() && self.question.sights.of(*tile).place == Place::Meld(seat)
-        };
+        let laid =
+            |tile: &Tile| tile.face().is_flower() && self.sight(*tile).place == Place::Meld(seat);
         let came = || self.differing().filter(|tile| self.could_draw(seat, *tile));
-        let flower = came()
-            .filter(laid)
-            .min_by_key(|tile| (self.question.sights.of(*tile).first, tile.id()));
+        let flower = came().filter(laid).min_by_key(|tile| (self.sight(*tile).first, tile.id()));
         for tile in came().filter(|tile| !laid(tile)).chain(flower) {
             found(Step::Play(Play::Draw { seat, tile: Some(tile), source }));
         }
@@ -180,7 +182,7 @@ impl Moves<'_> {
 
     /// Something that is no flower shows among its melds.
     pub fn lays_a_set(&self, seat: Seat) -> bool {
-        let laid = |tile: Tile| self.question.sights.of(tile).is_at(Place::Meld(seat));
+        let laid = |tile: Tile| self.sight(tile).is_at(Place::Meld(seat));
         self.differing().any(|tile| laid(tile) && !tile.face().is_flower())
     }
 
@@ -191,12 +193,12 @@ impl Moves<'_> {
         // Whose draw is due has drawn what comes to the rack now.
         let due = self.question.rivers
             && matches!(self.board.stage, Stage::Offer { from } if from.next() == seat);
-        let drawn = |tile: Tile| due && self.question.sights.of(tile).place == Place::Hand(seat);
+        let drawn = |tile: Tile| due && self.sight(tile).place == Place::Hand(seat);
         // Two neighbours' loops saw it from the wall, and the wrong one was believed.
         let misread = |tile: Tile| {
             let held = |other: Seat| self.board.place(tile) == Place::Hand(other);
             let beside = Seat::ALL.into_iter().any(|other| other.is_beside(seat) && held(other));
-            let sight = self.question.sights.of(tile);
+            let sight = self.sight(tile);
             let lies = sight.place.seat() == Some(seat);
             beside && (lies || sight.visited(Place::Hand(seat)))
         };
@@ -219,13 +221,12 @@ impl Moves<'_> {
         };
         let shows = |other: Seat| {
             self.differing().any(|tile| {
-                let seen = self.question.sights.of(tile).place;
+                let seen = self.sight(tile).place;
                 self.board.place(tile) == Place::Away && seen == Place::Hand(other)
             })
         };
         Tile::all().find(|tile| {
-            self.question.sights.of(*tile).also == Some(Place::Hand(seat))
-                && holder(*tile).is_some_and(shows)
+            self.sight(*tile).also == Some(Place::Hand(seat)) && holder(*tile).is_some_and(shows)
         })
     }
 
@@ -235,7 +236,7 @@ impl Moves<'_> {
             return;
         }
         let lies = self.differing().filter(|tile| {
-            let sight = self.question.sights.of(*tile);
+            let sight = self.sight(*tile);
             let own = Place::River(seat);
             self.board.place(*tile) == Place::Away
                 // At the border of two rivers the other seat's loop may be the one that sees it.
@@ -250,7 +251,7 @@ impl Moves<'_> {
 
     fn flowers(&self, seat: Seat, found: &mut impl FnMut(Step)) {
         let laid = self.differing().filter(|tile| {
-            let sight = self.question.sights.of(*tile);
+            let sight = self.sight(*tile);
             tile.face().is_flower()
                 && self.board.place(*tile) == Place::Hand(seat)
                 && sight.visited(Place::Meld(seat))
@@ -261,7 +262,7 @@ impl Moves<'_> {
             return;
         }
         // One order is enough: the one in which they were laid.
-        let first = laid.min_by_key(|tile| (self.question.sights.of(*tile).since, tile.id()));
+        let first = laid.min_by_key(|tile| (self.sight(*tile).since, tile.id()));
         if let Some(tile) = first {
             found(Step::Play(Play::Flower { seat, tile }));
         }
@@ -282,7 +283,7 @@ impl Moves<'_> {
     fn own_turn(&self, seat: Seat, claimed: bool, found: &mut impl FnMut(Step)) {
         let standing = |tile: &Tile| self.board.place(*tile) == Place::Hand(seat);
         for tile in self.differing().filter(standing) {
-            let sight = self.question.sights.of(tile);
+            let sight = self.sight(tile);
             let elsewhere = match sight.place {
                 Place::Hand(place) | Place::Meld(place) if place == seat => {
                     // Another seat's melds may have it.
@@ -306,7 +307,7 @@ impl Moves<'_> {
 
     fn own_kong(&self, seat: Seat, tile: Tile, found: &mut impl FnMut(Step)) {
         let laid = |tile: Tile| {
-            let sight = self.question.sights.of(tile);
+            let sight = self.sight(tile);
             (sight.place == Place::Meld(seat) || sight.visited(Place::Meld(seat)))
                 && !self.shown_after_the_call(seat, tile)
         };
@@ -334,7 +335,7 @@ impl Moves<'_> {
 
     /// A kong was called when this tile left the hand, and where it lies nobody sees.
     fn called_as_kong(&self, seat: Seat, tile: Tile) -> bool {
-        let sight = self.question.sights.of(tile);
+        let sight = self.sight(tile);
         let called = self.question.calls.pressed(seat, Call::Kong);
         sight.place == Place::Away
             && self.question.sights.has_blind_spots()
@@ -352,7 +353,7 @@ impl Moves<'_> {
         let Some(claimed) = last.tile else {
             // Nobody saw it; a claim can name it, unless it was seen with another player before.
             let unknown = self.differing().filter(|tile| {
-                let sight = self.question.sights.of(*tile);
+                let sight = self.sight(*tile);
                 let laid = matches!(sight.place, Place::Meld(seat) if seat != from);
                 let elsewhere = sight.home.is_some() || sight.has_lain_in_a_river();
                 laid && !elsewhere && self.board.place(*tile) == Place::Away
@@ -362,7 +363,7 @@ impl Moves<'_> {
             }
             return;
         };
-        if self.question.sights.of(claimed).is_at(Place::Hand(from)) {
+        if self.sight(claimed).is_at(Place::Hand(from)) {
             found(Step::TakeBack);
         }
         self.claims(from, claimed, found);
@@ -371,12 +372,12 @@ impl Moves<'_> {
     fn claims(&self, from: Seat, claimed: Tile, found: &mut impl FnMut(Step)) {
         for seat in Seat::ALL.into_iter().filter(|seat| *seat != from) {
             let laid = |tile: Tile| {
-                let sight = self.question.sights.of(tile);
+                let sight = self.sight(tile);
                 (sight.place == Place::Meld(seat) || sight.visited(Place::Meld(seat)))
                     && !self.shown_after_the_call(seat, tile)
             };
             let taken = usize::from(laid(claimed));
-            let gone = |tile: Tile| self.question.sights.of(tile).is_out_of_sight();
+            let gone = |tile: Tile| self.sight(tile).is_out_of_sight();
             // What may be gone is not where it differs.
             let standing = self.board.at(Place::Hand(seat));
             let moving = standing.filter(|tile| laid(*tile) || gone(*tile));
@@ -426,7 +427,7 @@ impl Moves<'_> {
         // Who has said pung keeps the fourth, though it may be out of sight.
         let keeps = |tile: Tile| {
             let said = self.question.calls.pressed(seat, Call::Pung).is_some();
-            said && self.question.sights.of(tile).is_out_of_sight()
+            said && self.sight(tile).is_out_of_sight()
         };
         let taken = |tile: Tile| tile == claimed || own.contains(tile) && !keeps(tile);
         if tiles.into_iter().all(taken) {

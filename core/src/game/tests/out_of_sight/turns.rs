@@ -136,3 +136,30 @@ fn two_discards_out_of_sight_in_a_row_are_thrown_when_play_has_gone_on() {
     assert_eq!(bench.acts()[..5], acts);
     assert_eq!(bench.flags(), []);
 }
+
+#[test]
+fn play_that_goes_on_in_spite_of_a_tile_astray_is_followed_once_it_is_reported() {
+    let mut bench = with_blind_spots();
+    bench.deal(HANDS);
+    bench.carry("C.1", Place::River(A));
+    bench.wait(800);
+    bench.call(C, Call::Pung);
+    ["C.1", "C.2", "C.3"].into_iter().for_each(|text| bench.carry(text, Place::Meld(C)));
+    bench.wait(1_000);
+    bench.carry("9s.1", Place::River(C));
+    bench.wait(1_000);
+    bench.turn(D, "4s.2", "P.1");
+    bench.wait(5_000);
+    // B's rack hears a tile of the set better than the melds do.
+    bench.put("C.2", Place::Hand(B));
+    bench.turn(A, "4s.3", "E.1");
+    bench.wait(10_000);
+    assert_eq!(bench.flags(), [FlagKind::IllegalTransfer]);
+    assert_eq!(bench.acts().len(), 5, "nobody has played on");
+    bench.turn(B, "4s.4", "9p.1");
+    bench.turn(C, "5s.2", "8s.1");
+    bench.turn(D, "5s.3", "F.1");
+    bench.wait(3_000);
+    assert_eq!(bench.acts()[5..8], ["draw A 4s.3", "discard A E.1", "draw B 4s.4"]);
+    assert_eq!(bench.flags(), [FlagKind::IllegalTransfer]);
+}
