@@ -52,7 +52,8 @@ pub(crate) fn ready(
     let explained = best.residue.hard == 0;
     let end = best.after(question.belief);
     let turns = || best.steps.iter().filter(|step| begun(question, &end, step, BEGUN)).count();
-    if !explained && !(reported && turns() >= TURNS_IN_SPITE) {
+    let in_spite = || reported && turns() >= TURNS_IN_SPITE;
+    if !(explained || in_spite()) {
         return None;
     }
     // Who has laid a flower or replaced one before, and whether only names of unseen tiles came before.
