@@ -18,6 +18,7 @@ use crate::game::input::{Call, Input, Storage};
 use crate::game::judging::has_shown;
 use crate::game::orders::{self, Desk, Orders};
 use crate::game::outcome::{Proposed, Standing};
+use crate::game::play::Play;
 use crate::game::sight::Sights;
 use crate::game::state::{Phase, State};
 use crate::game::watch::Watch;
@@ -312,7 +313,7 @@ impl Table {
         if first == Place::Away {
             let discards =
                 matches!(shown.stage, Stage::Act { seat, .. } if second == Place::Hand(seat));
-            return if discards { first } else { second };
+            return if discards || self.is_the_hidden_discard(second) { first } else { second };
         }
         if let Some(explained) = places.into_iter().find(|place| shown.place(tile) == *place) {
             return explained;
@@ -327,6 +328,16 @@ impl Table {
             Place::Away => usize::MAX,
         };
         if until(second) < until(first) { second } else { first }
+    }
+
+    /// A discard that nobody saw is all there is to tell of a seat's turn, and what it drew stands there unexplained: what may be gone
+    /// from its rack was thrown.
+    fn is_the_hidden_discard(&self, from: Place) -> bool {
+        let hidden = |play: Play| match play {
+            Play::Discard { seat, tile: None } => from == Place::Hand(seat),
+            _ => false,
+        };
+        self.best.residue.hard > 0 && self.best.plays().any(hidden)
     }
 
     fn placed(&mut self, now: Tick, tile: Tile, place: Place) {

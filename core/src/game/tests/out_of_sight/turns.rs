@@ -138,6 +138,25 @@ fn two_discards_out_of_sight_in_a_row_are_thrown_when_play_has_gone_on() {
 }
 
 #[test]
+fn a_badly_read_tile_thrown_onto_a_bad_spot_is_thrown_though_its_silence_is_noticed_late() {
+    let mut bench = with_blind_spots();
+    bench.deal(HANDS);
+    bench.carry("C.1", Place::River(A));
+    bench.wait(4_000);
+    bench.put("4s.2", Place::Hand(B));
+    bench.wait(4_000);
+    // B's 9p.1 lies where nobody sees it, and its rack has not missed it yet.
+    bench.turn(C, "4s.3", "9s.1");
+    out_of_sight(&mut bench, "9p.1", B);
+    bench.turn(D, "4s.4", "P.1");
+    bench.turn(A, "5s.2", "S.1");
+    bench.wait(3_000);
+    let acts = ["draw B 4s.2", "discard B 9p.1", "draw C 4s.3", "discard C 9s.1"];
+    assert_eq!(bench.acts()[1..5], acts);
+    assert_eq!(bench.flags(), []);
+}
+
+#[test]
 fn play_that_goes_on_in_spite_of_a_tile_astray_is_followed_once_it_is_reported() {
     let mut bench = with_blind_spots();
     bench.deal(HANDS);
