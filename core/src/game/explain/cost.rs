@@ -49,8 +49,10 @@ const NEVER_IN_HAND: u32 = 15;
 const NEVER_IN_MELD: u32 = 15;
 /// A tile that was first seen standing in another player's hand.
 const STOOD_ELSEWHERE: u32 = 200;
-/// The same if it has lain in that player's river, too: more than a turn of which nobody saw anything before it.
+/// The same if it has lain in that player's river, too, or stood there for long: more than a turn of which nobody saw anything before it.
 const THROWN_ELSEWHERE: u32 = 350;
+/// What another rack hears from afar its own has taken over by then.
+const STOOD_LONG: Span = Span::secs(2);
 /// A tile drawn, named or thrown long before the kong after which the explanation has it.
 const BEFORE_ITS_KONG: u32 = 200;
 /// An act whose tiles moved well before those of the act it follows.
@@ -146,10 +148,7 @@ pub(super) fn step(question: &Question<'_>, step: &Step, latest: Tick) -> u32 {
             return LENT;
         }
         Step::Name { tile, .. } if came_in_play(sights, *tile) => return DRAWN_FLOWER,
-        Step::Name { seat, tile, .. } if stood_elsewhere(question, *seat, *tile) => {
-            return NAME + STOOD_ELSEWHERE;
-        }
-        Step::Name { .. } => return NAME,
+        Step::Name { seat, tile, .. } => return NAME + elsewhere(question, *seat, *tile),
         Step::Play(play) => play,
     };
     let mut cost = ACT;
@@ -165,10 +164,8 @@ pub(super) fn step(question: &Question<'_>, step: &Step, latest: Tick) -> u32 {
     }
     match play {
         Play::Draw { tile: None, .. } => cost += ANONYMOUS,
-        Play::Draw { seat, tile: Some(tile), .. } if stood_elsewhere(question, *seat, *tile) => {
-            let sight = sights.of(*tile);
-            let thrown = sight.home.is_some_and(|home| sight.visited(Place::River(home)));
-            cost += if thrown { THROWN_ELSEWHERE } else { STOOD_ELSEWHERE };
+        Play::Draw { seat, tile: Some(tile), .. } if elsewhere(question, *seat, *tile) > 0 => {
+            cost += elsewhere(question, *seat, *tile);
         }
         // The replacement is owed since the deal, so this flower is of the first turn.
         Play::Draw { seat, tile: Some(tile), source: Source::FlowerReplacement }
@@ -209,14 +206,16 @@ pub(super) fn before_its_kong(question: &Question<'_>, step: &Step, kong: Tick) 
     if at.is_some_and(|at| at + LAG + LAG < kong) { BEFORE_ITS_KONG } else { 0 }
 }
 
-/// What a discard costs more because its tile came and was thrown so soon after the discard before a turn of which nobody saw anything.
+/// What a discard that was claimed costs more because its tile came and was thrown so soon after the discard before a turn of which nobody
+/// saw anything. One that still lies says itself whose it is: a quick player may have thrown before the one before him.
 pub(super) fn in_a_hurry(question: &Question<'_>, step: &Step, before: Tick) -> u32 {
     let Step::Play(Play::Discard { seat, tile: Some(tile) }) = *step else {
         return 0;
     };
     let sight = question.sights.of(tile);
+    let claimed = !sight.place.is_river() && !sight.visited(Place::Hand(seat));
     let hurries = sight.first.is_some_and(|first| first.since(before) < TWO_TURNS);
-    if hurries && !sight.visited(Place::Hand(seat)) { IN_A_HURRY } else { 0 }
+    if claimed && hurries { IN_A_HURRY } else { 0 }
 }
 
 /// A flower of the deal lies, and no tile that replaces it is known.
@@ -233,14 +232,22 @@ pub(super) fn came_in_play(sights: &Sights, tile: Tile) -> bool {
     Tile::all().any(|tile| thrown(sights.of(tile)))
 }
 
-/// Another player's hand was the first to hold it, and not because he won with it. Racks that see it alike say nothing.
-fn stood_elsewhere(question: &Question<'_>, seat: Seat, tile: Tile) -> bool {
+/// What it costs more because another player's hand was the first to hold it, and not because he won with it. Racks that see it alike say
+/// nothing.
+fn elsewhere(question: &Question<'_>, seat: Seat, tile: Tile) -> u32 {
     let sight = question.sights.of(tile);
-    let other = |held: Seat| held != seat && !question.winners.contains(held);
-    question.rivers
-        && sight.also.is_none()
-        && sight.home.is_some_and(other)
-        && !sight.visited(Place::Hand(seat))
+    let other = |held: &Seat| *held != seat && !question.winners.contains(*held);
+    let Some(home) = sight.home.filter(other) else {
+        return 0;
+    };
+    if !question.rivers || sight.also.is_some() || sight.visited(Place::Hand(seat)) {
+        return 0;
+    }
+    // What lies in the seat's own river now may have stood with it all the time, on a bad spot.
+    let left = sight.before == Place::Hand(home) && sight.place.seat() != Some(seat);
+    let stood = sight.first.map_or(Span(0), |first| sight.left().since(first));
+    let for_long = left && stood >= STOOD_LONG;
+    if for_long || sight.visited(Place::River(home)) { THROWN_ELSEWHERE } else { STOOD_ELSEWHERE }
 }
 
 /// Within the lag a little, in proportion; beyond it in full.

@@ -168,6 +168,29 @@ fn a_discard_claimed_out_of_the_next_river_is_of_whose_turn_it_was_if_there_was_
 }
 
 #[test]
+fn a_tile_that_stood_for_long_was_drawn_there_though_its_river_never_saw_it_before_it_was_claimed()
+{
+    let mut bench = with_blind_spots();
+    bench.deal(HANDS);
+    bench.carry("C.1", Place::River(A));
+    // B draws and throws where nobody sees it.
+    bench.wait(5_000);
+    bench.put("P.3", Place::Hand(C));
+    bench.wait(4_000);
+    bench.call(D, Call::Pung);
+    ["P.3", "P.1", "P.2"].into_iter().for_each(|text| bench.carry(text, Place::Meld(D)));
+    bench.wait(1_500);
+    bench.carry("F.1", Place::River(D));
+    bench.wait(1_500);
+    bench.turn(A, "4s.2", "S.1");
+    bench.turn(B, "4s.3", "9p.1");
+    bench.wait(3_000);
+    let acts = ["draw B ?", "discard B ?", "draw C P.3", "discard C P.3", "pung D P.3"];
+    assert_eq!(bench.acts()[1..6], acts);
+    assert_eq!(bench.flags(), []);
+}
+
+#[test]
 fn a_claimed_tile_is_of_who_threw_it_though_another_has_a_tile_that_nobody_has_seen() {
     let mut bench = with_blind_spots();
     stand(&mut bench, HANDS, &["P.2"]);
