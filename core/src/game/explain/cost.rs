@@ -203,7 +203,9 @@ pub(super) fn step(question: &Question<'_>, step: &Step, latest: Tick) -> u32 {
 /// What a step costs more because its player did it long before the kong that it follows in the explanation.
 pub(super) fn before_its_kong(question: &Question<'_>, step: &Step, kong: Tick) -> u32 {
     let at = time(step, question.sights, question.rivers);
-    if at.is_some_and(|at| at + LAG + LAG < kong) { BEFORE_ITS_KONG } else { 0 }
+    // Between a kong and the discard after it its player has drawn.
+    let lag = if matches!(step, Step::Play(Play::Discard { .. })) { Span(0) } else { LAG };
+    if at.is_some_and(|at| at + lag + LAG < kong) { BEFORE_ITS_KONG } else { 0 }
 }
 
 /// What a discard that was claimed costs more because its tile came and was thrown so soon after the discard before a turn of which nobody

@@ -81,3 +81,43 @@ fn a_kong_after_its_owners_discard_is_on_the_next_players() {
     let acts = ["draw B 4s.2", "discard B 4s.2", "draw C W.4", "discard C W.4", "kong B claimed"];
     assert_eq!(bench.acts()[1..6], acts);
 }
+
+#[test]
+fn a_discard_claimed_for_a_kong_before_anybody_saw_it_is_claimed() {
+    let mut bench = with_blind_spots();
+    bench.deal(HANDS);
+    bench.carry("C.1", Place::River(A));
+    bench.wait(1_000);
+    bench.turn(B, "4s.2", "9p.1");
+    bench.turn(C, "4s.3", "9s.1");
+    bench.turn(D, "4s.4", "P.1");
+    bench.put("5s.2", Place::Hand(A));
+    bench.wait(2_100);
+    out_of_sight(&mut bench, "S.1", A);
+    bench.wait(100);
+    bench.put("S.1", Place::River(A));
+    bench.wait(200);
+    out_of_sight(&mut bench, "5s.2", A);
+    bench.wait(1_000);
+    bench.put("5s.2", Place::Hand(A));
+    bench.wait(200);
+    bench.call(A, Call::Kong);
+    bench.wait(800);
+    // B has drawn and thrown E.4 at once.
+    for text in ["E.3", "E.1", "E.2", "E.4"] {
+        bench.put(text, Place::Meld(A));
+        bench.wait(600);
+    }
+    bench.put("5s.3", Place::Hand(A));
+    bench.wait(3_000);
+    bench.put("1m.1", Place::River(A));
+    bench.wait(1_000);
+    bench.turn(B, "5s.4", "8p.1");
+    bench.turn(C, "6s.2", "8s.1");
+    bench.wait(2_000);
+    let discards = bench.acts().into_iter().filter(|act| act.starts_with("discard"));
+    let discards: Vec<_> = discards.collect();
+    assert_eq!(discards[4..7], ["discard A S.1", "discard B E.4", "discard A 1m.1"]);
+    assert!(bench.acts().contains(&"kong A claimed".into()), "{:?}", bench.acts());
+    assert_eq!(bench.flags(), []);
+}
