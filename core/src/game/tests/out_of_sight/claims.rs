@@ -133,14 +133,8 @@ fn a_discard_taken_back_that_another_seats_melds_see_is_taken_back() {
     }
 }
 
-/// A discards; so much later what lies in C's river is claimed by D, and play goes on.
-fn claimed_out_of_the_next_but_one_river(after: u64) -> Bench {
-    let mut bench = with_blind_spots();
-    bench.deal(HANDS);
-    bench.carry("C.1", Place::River(A));
-    bench.wait(after);
-    bench.put("P.3", Place::River(C));
-    bench.wait(400);
+/// D has claimed P.3, and play goes on.
+fn claims_p3(bench: &mut Bench) {
     bench.call(D, Call::Pung);
     ["P.3", "P.1", "P.2"].into_iter().for_each(|text| bench.carry(text, Place::Meld(D)));
     bench.wait(1_500);
@@ -150,6 +144,17 @@ fn claimed_out_of_the_next_but_one_river(after: u64) -> Bench {
     bench.turn(B, "4s.3", "9p.1");
     bench.wait(3_000);
     assert_eq!(bench.flags(), []);
+}
+
+/// A discards; so much later what lies in C's river is claimed by D, and play goes on.
+fn claimed_out_of_the_next_but_one_river(after: u64) -> Bench {
+    let mut bench = with_blind_spots();
+    bench.deal(HANDS);
+    bench.carry("C.1", Place::River(A));
+    bench.wait(after);
+    bench.put("P.3", Place::River(C));
+    bench.wait(400);
+    claims_p3(&mut bench);
     bench
 }
 
@@ -177,14 +182,7 @@ fn a_tile_that_stood_for_long_was_drawn_there_though_its_river_never_saw_it_befo
     bench.wait(5_000);
     bench.put("P.3", Place::Hand(C));
     bench.wait(4_000);
-    bench.call(D, Call::Pung);
-    ["P.3", "P.1", "P.2"].into_iter().for_each(|text| bench.carry(text, Place::Meld(D)));
-    bench.wait(1_500);
-    bench.carry("F.1", Place::River(D));
-    bench.wait(1_500);
-    bench.turn(A, "4s.2", "S.1");
-    bench.turn(B, "4s.3", "9p.1");
-    bench.wait(3_000);
+    claims_p3(&mut bench);
     let acts = ["draw B ?", "discard B ?", "draw C P.3", "discard C P.3", "pung D P.3"];
     assert_eq!(bench.acts()[1..6], acts);
     assert_eq!(bench.flags(), []);
