@@ -226,7 +226,7 @@ fn take(list: &mut [Chow; 4], chow: Chow) -> bool {
 }
 
 fn chow_face(chow: Chow) -> Face {
-    Face::new(chow + 2 * (chow / 7)).unwrap_or(Face::EAST)
+    Face::new(chow.wrapping_add(2 * (chow / 7))).unwrap_or(Face::EAST)
 }
 
 /// Pungs and kongs: first those laid out, then the standing ones in the order of faces.
@@ -245,7 +245,8 @@ fn lay_pungs(facts: &Facts, reading: &Reading, sets: &mut Vec<Set, 4>) {
     let suits = a.pungs() | (b.pungs() << 9) | (c.pungs() << 18);
     for (mut faces, first) in [(suits, 0), (reading.honours, Face::EAST.index() as u32)] {
         while faces != 0 {
-            let face = Face::new((first + faces.trailing_zeros()) as u8).unwrap_or(Face::EAST);
+            let face =
+                Face::new(first.wrapping_add(faces.trailing_zeros()) as u8).unwrap_or(Face::EAST);
             faces &= faces - 1;
             let _ = sets.push(Set { kind: SetKind::Pung, face, melded: false, concealed: true });
         }
