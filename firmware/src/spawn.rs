@@ -110,14 +110,16 @@ macro_rules! tasks_for {
         }
 
         async fn spawn_all(
-            high: embassy_executor::SendSpawner,
+            high: impl FnOnce() -> embassy_executor::SendSpawner,
             low: embassy_executor::Spawner,
-            parts: Parts<$home>,
+            parts: impl FnOnce() -> Parts<$home>,
             mind: &'static mut $crate::tasks::table::Mind,
             channels: &'static Channels,
         ) -> Result<(), $crate::boot::BootFault> {
             use $crate::board::Signer as _;
-            let Parts { readers, desk } = parts;
+            // Taken here: handed over they would lie in this future twice.
+            let Parts { readers, desk } = parts();
+            let high = high();
             let $crate::board::Desk {
                 clock,
                 mut fram,

@@ -22,15 +22,20 @@ const GO_AROUND: u8 = 4;
 
 /// Whether the tile completes a hand that may win.
 #[inline(never)]
-pub(crate) fn is_legal(state: &State, facts: &Proposed) -> bool {
-    let memory = get(&state.memory, facts.seat);
+pub(crate) fn is_legal(state: &State, memory: &[Memory; 4], facts: &Proposed) -> bool {
+    let memory = get(memory, facts.seat);
     settlement::judge_as(state, *facts, &memory).0.standing_as == Standing::Legal
 }
 
-/// Whether the result of a win on `board`, the belief before it, is the same whatever nobody saw.
+/// Whether the result of a win on `board`, the belief before it, with what each seat has let go, is the same whatever nobody saw.
 #[inline(never)] // What it needs is not on the stack together with what its caller needs to fold events.
-pub(crate) fn is_certain(state: &State, board: &Board, facts: &Proposed) -> bool {
-    let memory = get(&state.memory, facts.seat);
+pub(crate) fn is_certain(
+    state: &State,
+    board: &Board,
+    memory: &[Memory; 4],
+    facts: &Proposed,
+) -> bool {
+    let memory = get(memory, facts.seat);
     let (believed, _) = settlement::judge_as(state, *facts, &memory);
     // A tile that does not complete the hand may not be the one: an unseen turn may have come after it.
     if believed.standing_as != Standing::Legal {
@@ -47,7 +52,7 @@ pub(crate) fn is_certain(state: &State, board: &Board, facts: &Proposed) -> bool
         || same(&Proposed { last_of_kind: !facts.last_of_kind, ..*facts }, &memory);
     let givers = other_givers(board, facts).all(|other| same(&other, &memory));
     let passed = matches!(facts.way, Way::SelfDrawn)
-        || passed(state, board, facts).all(|other| same(facts, &other));
+        || passed(state, board, &memory, facts).all(|other| same(facts, &other));
     wall && kind && givers && passed
 }
 
@@ -94,6 +99,7 @@ fn other_givers<'a>(board: &Board, facts: &'a Proposed) -> impl Iterator<Item = 
 fn passed<'a>(
     state: &'a State,
     board: &'a Board,
+    memory: &'a Memory,
     facts: &'a Proposed,
 ) -> impl Iterator<Item = Memory> + 'a {
     let nowhere = |face: Face| {
@@ -103,11 +109,11 @@ fn passed<'a>(
     let faces = Face::all().filter(move |face| unseen && nowhere(*face));
     let hand = board.hand(facts.seat, Some(facts.tile));
     faces.filter_map(move |face| {
-        let (book, session) = (state.book()?, state.session.as_ref()?);
-        let mut memory = get(&state.memory, facts.seat);
+        let rules = state.rules()?;
+        let mut other = *memory;
         let from = Seat::ALL.into_iter().find(|from| *from != facts.seat)?;
         let seen = Seen::LetGo(face, Source::Discard(from));
-        book.remember(&mut memory, seen, &hand, &session.start.rulings).ok()?;
-        (memory != get(&state.memory, facts.seat)).then_some(memory)
+        rules.book.remember(&mut other, seen, &hand, &rules.rulings).ok()?;
+        (other != *memory).then_some(other)
     })
 }

@@ -10,7 +10,7 @@ use crate::game::flag::Sanction;
 use crate::game::outcome::Ended;
 use crate::game::play::Play;
 use crate::game::sheet::Runs;
-use crate::game::state::{Past, Phase, Posted, Session, State, Win};
+use crate::game::state::{InForce, Past, Phase, Posted, Session, State, Win};
 use crate::place::Place;
 use crate::rules::{Deal, Memory, Points, Seen, Source};
 use crate::seat::Seat;
@@ -197,18 +197,12 @@ fn play_on(state: &mut State, play: &Play, sure: bool) {
     if !matches!(state.phase, Phase::Playing | Phase::Judging) {
         return;
     }
-    let before = state.board;
-    // A second winner on the same tile finds the hand already won (HK HU-3.3).
-    let again = matches!((before.stage, play), (Stage::Won, Play::Hu { .. }));
-    if !again && state.board.play(play).is_err() {
+    let before = Past { board: state.board, memory: state.memory };
+    let rules = state.rules();
+    if !advance(rules, &mut state.board, &mut state.memory, play, sure) {
         return;
     }
-    if let (false, Play::Pung { seat, .. } | Play::Kong { seat, .. }) = (sure, play) {
-        state.board.doubt_newest_set(*seat);
-    }
-    let memory = state.memory;
-    keep(&mut state.past, Past { board: before, memory });
-    remember(state, &before, play);
+    keep(&mut state.past, before);
     match *play {
         Play::Hu { seat, tile, way } => {
             state.phase = Phase::Judging;
@@ -221,6 +215,30 @@ fn play_on(state: &mut State, play: &Play, sure: bool) {
     }
 }
 
+/// What an act does to the belief and to what each seat has let go; whether it can happen.
+#[inline(never)] // Also asked of acts that are not on record yet: in one place.
+pub(super) fn advance(
+    rules: Option<InForce>,
+    board: &mut Board,
+    memory: &mut [Memory; 4],
+    play: &Play,
+    sure: bool,
+) -> bool {
+    let before = *board;
+    // A second winner on the same tile finds the hand already won (HK HU-3.3).
+    let again = matches!((before.stage, play), (Stage::Won, Play::Hu { .. }));
+    if !again && board.play(play).is_err() {
+        return false;
+    }
+    if let (false, Play::Pung { seat, .. } | Play::Kong { seat, .. }) = (sure, play) {
+        board.doubt_newest_set(*seat);
+    }
+    if let Some(rules) = rules {
+        remember(rules, memory, (&before, board), play);
+    }
+    true
+}
+
 fn keep<const N: usize>(past: &mut Deque<Past, N>, before: Past) {
     if past.is_full() {
         past.pop_front();
@@ -229,25 +247,26 @@ fn keep<const N: usize>(past: &mut Deque<Past, N>, before: Past) {
 }
 
 /// What the seats let go when the next turn begins, and what they discard (HK HU-6.1, MR-1, MR-2).
-fn remember(state: &mut State, before: &Board, play: &Play) {
-    let (Some(book), Some(session)) = (state.book(), state.session.as_ref()) else {
-        return;
-    };
-    let rulings = session.start.rulings;
-    let tell = |state: &mut State, seat: Seat, seen: Seen| {
-        let hand = state.board.hand(seat, None);
-        let mut memory = get(&state.memory, seat);
+fn remember(
+    InForce { book, rulings }: InForce,
+    memory: &mut [Memory; 4],
+    (before, after): (&Board, &Board),
+    play: &Play,
+) {
+    let tell = |memory: &mut [Memory; 4], board: &Board, seat: Seat, seen: Seen| {
+        let hand = board.hand(seat, None);
+        let mut told = get(memory, seat);
         // A hand of the wrong size waits for nothing; its memory stays.
-        if book.remember(&mut memory, seen, &hand, &rulings).is_ok() {
-            set(&mut state.memory, seat, |held| *held = memory);
+        if book.remember(&mut told, seen, &hand, &rulings).is_ok() {
+            set(memory, seat, |held| *held = told);
         }
     };
     match play {
         Play::Discard { seat, tile: Some(tile) } => {
-            tell(state, *seat, Seen::OwnDiscard(tile.face()));
+            tell(memory, after, *seat, Seen::OwnDiscard(tile.face()));
         }
         // A new round begins for the seat all the same; what it may have barred is in doubt.
-        Play::Discard { seat, tile: None } => set(&mut state.memory, *seat, |memory| {
+        Play::Discard { seat, tile: None } => set(memory, *seat, |memory| {
             *memory = Memory { dead: memory.dead, ..Memory::default() };
         }),
         _ => {}
@@ -265,21 +284,17 @@ fn remember(state: &mut State, before: &Board, play: &Play) {
         _ => None,
     };
     if let Some((tile, source, giver)) = let_go {
+        let seen = Seen::LetGo(tile.face(), source);
         let others =
             Seat::ALL.into_iter().filter(|seat| *seat != giver && Some(*seat) != play.seat());
         for seat in others {
-            tell(state, seat, Seen::LetGo(tile.face(), source));
+            tell(memory, after, seat, seen);
         }
         // The next player let it go too by drawing; the drawn tile is not yet part of the thirteen.
         if let (Some(seat), true) = (play.seat(), matches!(play, Play::Draw { .. }))
             && seat != giver
         {
-            let mut memory = get(&state.memory, seat);
-            let hand = before.hand(seat, None);
-            let seen = Seen::LetGo(tile.face(), source);
-            if book.remember(&mut memory, seen, &hand, &rulings).is_ok() {
-                set(&mut state.memory, seat, |held| *held = memory);
-            }
+            tell(memory, before, seat, seen);
         }
     }
 }

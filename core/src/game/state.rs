@@ -8,7 +8,7 @@ use crate::game::few::Few;
 use crate::game::flag::{PenaltyId, Receives, Sanction};
 use crate::game::outcome::{Ended, Proposed};
 use crate::game::play::Way;
-use crate::rules::{BOOKS, Deal, HandEnd, Memory, Next, Player, Points, RuleBook};
+use crate::rules::{BOOKS, Deal, HandEnd, Memory, Next, Player, Points, RuleBook, Rulings};
 use crate::seat::Seat;
 use crate::tile::Tile;
 use crate::time::Span;
@@ -52,6 +52,13 @@ pub struct Past {
     pub board: Board,
     /// What each seat had let go.
     pub memory: [Memory; 4],
+}
+
+/// The rules that a session is played by.
+#[derive(Clone, Copy)]
+pub(super) struct InForce {
+    pub book: &'static dyn RuleBook,
+    pub rulings: Rulings,
 }
 
 /// A posted penalty.
@@ -161,6 +168,11 @@ impl State {
     pub fn book(&self) -> Option<&'static dyn RuleBook> {
         let rules = self.session.as_ref()?.start.rules;
         BOOKS.get(usize::from(rules.0)).copied()
+    }
+
+    /// The rule book of the session and how it is read.
+    pub(super) fn rules(&self) -> Option<InForce> {
+        Some(InForce { book: self.book()?, rulings: self.session.as_ref()?.start.rulings })
     }
 
     /// The hand to be dealt next; nothing when the session is over.

@@ -1,26 +1,23 @@
 //! From a called win to its proposed result.
 
-use heapless::Deque;
-
 use crate::event::Event;
 use crate::game::board::{Board, Stage, get, set};
 use crate::game::command::{Preview, Refused};
 use crate::game::commit;
 use crate::game::conduct;
 use crate::game::doubt;
-use crate::game::explain::{Explanation, Outlook};
+use crate::game::explain::{Explanation, Outlook, Step};
 use crate::game::few::Few;
 use crate::game::flag::FlagKind;
-use crate::game::fold::apply;
+use crate::game::fold::advance;
 use crate::game::fouls;
 use crate::game::hu::{Answer, HuCall};
-use crate::game::look::event_of;
 use crate::game::outcome::{Proposed, Standing};
 use crate::game::play::{Play, Way};
 use crate::game::settlement;
 use crate::game::sheet::Asks;
 use crate::game::sight::Sights;
-use crate::game::state::{Phase, State, Win};
+use crate::game::state::{Phase, Win};
 use crate::game::table::{Effect, Table};
 use crate::game::watch::Watch;
 use crate::place::Place;
@@ -141,35 +138,37 @@ impl Table {
         self.heard(seat, outlook.way).iter().all(clear)
     }
 
-    /// Apart, so that its copy of the state lies on the stack only while it is asked.
+    /// Apart, so that the hand as it then is lies on the stack only while it is asked.
     #[inline(never)]
     fn comes_out_the_same(&self, seat: Seat, explanation: &Explanation, outlook: &Outlook) -> bool {
-        let rivers = self.rivers();
-        // Without what acts lead back to, of which nothing is undone here: copied as a whole, the state would lie on the stack twice.
-        let mut state = State { past: Deque::new(), ..self.state };
+        let (rivers, rules) = (self.rivers(), self.state.rules());
+        let (mut board, mut memory) = (self.state.board, self.state.memory);
         for step in explanation.steps.iter() {
-            let sure = !commit::guesses(&state.board, &self.sights, rivers, &step);
-            if let Some(event) = event_of(&step, sure, &state.board) {
-                apply(&mut state, &event);
-            }
+            // What cannot happen changes nothing, here as on record.
+            let _ = match step {
+                Step::Play(play) => {
+                    let sure = !commit::guesses(&board, &self.sights, rivers, &step);
+                    advance(rules, &mut board, &mut memory, &play, sure)
+                }
+                _ => step.take(&mut board).is_ok(),
+            };
         }
         let Some(tile) = outlook.tile else {
             return false;
         };
-        let every_discard_is_seen = rivers && state.board.unknown == [0; 4];
+        let every_discard_is_seen = rivers && board.unknown == [0; 4];
         // One turn more or less that nobody saw, and it is the last tile, or is not. What seems to be left of the wall may lie on a
         // blind spot.
-        let hidden = state.board.unseen != [0; 4]
-            || (state.board.wall() > 0 && self.sights.has_blind_spots());
-        if rivers && state.board.wall() < NEAR_THE_END && hidden {
+        let hidden = board.unseen != [0; 4] || (board.wall() > 0 && self.sights.has_blind_spots());
+        if rivers && board.wall() < NEAR_THE_END && hidden {
             return false;
         }
         self.heard(seat, outlook.way).iter().all(|winner| {
-            let facts = Proposed::facts(&state.board, winner, tile, outlook.way);
+            let facts = Proposed::facts(&board, winner, tile, outlook.way);
             match every_discard_is_seen {
                 // A discard on a blind spot may have come after the one that was seen.
-                true => doubt::is_legal(&state, &facts),
-                false => doubt::is_certain(&state, &state.board, &facts),
+                true => doubt::is_legal(&self.state, &memory, &facts),
+                false => doubt::is_certain(&self.state, &board, &memory, &facts),
             }
         })
     }

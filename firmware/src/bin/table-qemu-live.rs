@@ -25,7 +25,7 @@ fn main() -> ! {
 /// As on the board: readers on the executor that interrupts.
 #[embassy_executor::task]
 async fn application(parts: Parts<Qemu>, mind: &'static mut Mind, channels: &'static Channels) {
-    if spawn_all(qemu::high(), qemu::here().await, parts, mind, channels).await.is_err() {
+    if spawn_all(qemu::high, qemu::here().await, || parts, mind, channels).await.is_err() {
         qemu::exit(CANNOT_START)
     }
 }
