@@ -74,9 +74,10 @@ fn of_the_image() -> Result<BTreeMap<String, u64>> {
     let size = size::measure(&elf)?;
     let depth = stack::analyse(&elf)?;
     println!(
-        "the deepest chain of calls, by analysis, with the bytes of each; {} in all with interrupts:",
-        depth.bytes
+        "stack by analysis: {} bytes: {} at the start; {} in play, {} for a task above, {} for an interrupt",
+        depth.bytes, depth.start, depth.below, depth.above, depth.handler
     );
+    println!("the deepest task's chain of calls, with the bytes of each:");
     depth.chain.iter().for_each(|(name, frame)| println!("{frame:>8}  {name}"));
     for name in &depth.recursive {
         println!("          reaches itself, counted once: {name}");

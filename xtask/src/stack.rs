@@ -13,8 +13,26 @@ use object::{Object, ObjectSection, ObjectSymbol, SymbolKind};
 const NESTED: usize = 2;
 /// What the processor itself pushes for an interrupt, floating-point registers included (ARMv7-M B1.5.6).
 const EXCEPTION: u32 = 26 * 4;
-/// Modules, as names are mangled, of the tasks on the executor that interrupts the other (`firmware/src/spawn.rs`).
+/// Modules, here and below as names are mangled, of the tasks on the executor that interrupts the other (`firmware/src/spawn.rs`).
 const ABOVE: [&str; 2] = ["5tasks7readers", "7drivers5hc165"];
+/// What is done before any task is there to interrupt: the game is made in its place (`firmware/src/main.rs`).
+const BEFORE_PLAY: [&str; 1] = ["5tasks5table3put"];
+/// The rule books, in a path and in the name of an implementation.
+const BOOKS: [&str; 2] = ["11table_rules5rules", "table_rules..rules"];
+/// What is called through a pointer to a rule book.
+const BOOK: [&str; 1] = ["RuleBook"];
+/// Who may hold one: our packages, what the compiler made of them, and the library whose iterators they use. Packages of others
+/// follow pointers, too, and know no rule book.
+const HOLDERS: [&str; 8] = [
+    "table_rules",
+    "table_core",
+    "panel",
+    "firmware",
+    "TaskStorage",
+    "OUTLINED_FUNCTION",
+    "_ZN4core",
+    "$LT$core..",
+];
 /// After a panic the table starts anew, whether its last words found room or not.
 const LAST: [&str; 1] = ["9panicking"];
 /// Links of the chain that are shown.
@@ -32,9 +50,17 @@ struct Function {
 /// The deepest chain of calls.
 #[derive(Debug)]
 pub struct Depth {
-    /// Bytes at worst, interrupts included.
+    /// Bytes at worst, whatever interrupts included.
     pub bytes: u32,
-    /// The chain, outermost first, each with its own frame.
+    /// Of these the deepest task until play can begin, interrupted by no other.
+    pub start: u32,
+    /// The deepest task from then on.
+    pub below: u32,
+    /// The deepest of the tasks that interrupt it.
+    pub above: u32,
+    /// The deepest interrupt.
+    pub handler: u32,
+    /// The chain of the deepest task, outermost first, each with its own frame.
     pub chain: Vec<(String, u32)>,
     /// Functions that reach themselves by named calls.
     pub recursive: Vec<String>,
@@ -187,57 +213,129 @@ struct Graph {
     taken: BTreeSet<u32>,
 }
 
+/// Bytes from a function on, and whom it calls on the deepest way.
+type Way = (u32, Option<u32>);
+
+/// How deep it goes from each function on.
+#[derive(Debug, Default)]
+struct Depths {
+    known: BTreeMap<u32, Way>,
+    recursive: BTreeSet<String>,
+}
+
+/// The deepest way through a pointer, by who follows it.
+#[derive(Debug, Default)]
+struct Pointed {
+    /// The books call closures, and never a book.
+    by_a_book: Way,
+    by_a_holder: Way,
+    by_others: Way,
+}
+
+impl Pointed {
+    fn by(&self, function: &Function) -> Way {
+        if !function.through_pointer {
+            Way::default()
+        } else if is_in(function, &BOOKS) {
+            self.by_a_book
+        } else if is_in(function, &HOLDERS) {
+            self.by_a_holder
+        } else {
+            self.by_others
+        }
+    }
+}
+
+fn is_task(function: &Function) -> bool {
+    function.name.contains("TaskStorage")
+}
+
+fn is_in(function: &Function, modules: &[&str]) -> bool {
+    modules.iter().any(|module| function.name.contains(module))
+}
+
 impl Graph {
     fn deepest(&self) -> Depth {
-        let is_last = |function: &Function| LAST.iter().any(|name| function.name.contains(name));
-        // Tasks are called by their executor alone, and only from there.
-        let is_task = |function: &Function| function.name.contains("TaskStorage");
-        let mut recursive = BTreeSet::new();
-        let mut pointed = (0, None);
-        let mut known = BTreeMap::new();
-        for _ in 0..=NESTED {
-            known.clear();
-            let mut path = vec![];
-            for &at in self.functions.keys() {
-                self.depth(at, pointed, &is_last, &mut known, &mut path, &mut recursive);
-            }
-            let targets = self.taken.iter().filter(|at| !is_task(&self.functions[at]));
-            let deepest = targets.map(|at| (known[at].0, Some(*at))).max();
-            pointed = deepest.unwrap_or_default();
-        }
-        let tasks = || self.functions.iter().filter(|(_, function)| is_task(function));
-        let deepest = |above: bool| {
-            let level = tasks().filter(|(at, _)| self.is_above(**at) == above);
-            level.map(|(at, _)| (known[at].0, Some(*at))).max().unwrap_or_default()
+        let tasks = |above: bool| {
+            let tasks = self.functions.iter().filter(|(_, function)| is_task(function));
+            tasks.map(|(at, _)| *at).filter(move |at| self.reaches(*at, &ABOVE) == above)
         };
-        let (below, above) = (deepest(false), deepest(true));
         let is_handler =
             |name: &str| name.chars().all(|letter| matches!(letter, 'A'..='Z' | '0'..='9' | '_'));
-        let handlers = self
-            .functions
-            .iter()
-            .filter(|(at, function)| self.taken.contains(at) && is_handler(&function.name));
-        let handler = handlers.map(|(at, _)| known[at].0).max().unwrap_or(0);
+        let handlers: Vec<u32> =
+            self.taken.iter().copied().filter(|at| is_handler(&self.functions[at].name)).collect();
+        // What interrupts the game holds no rule book: its pointers are wakers, drivers and executors.
+        let mut interrupting = tasks(true).chain(handlers.iter().copied());
+        let holds_a_book = interrupting.any(|at| self.reaches(at, &BOOKS));
+
+        let at_start = self.depths(true, &LAST);
+        let in_play = self.depths(true, &[LAST.as_slice(), &BEFORE_PLAY].concat());
+        let interrupts = self.depths(holds_a_book, &LAST);
+        let from = |depths: &Depths, roots: &mut dyn Iterator<Item = u32>| {
+            roots.map(|at| (depths.known[&at].0, Some(at))).max().unwrap_or_default()
+        };
+        let (start, below) =
+            (from(&at_start, &mut tasks(false)), from(&in_play, &mut tasks(false)));
+        let above = from(&interrupts, &mut tasks(true)).0;
+        let handler = from(&interrupts, &mut handlers.iter().copied()).0;
+        // A task of the executor below, interrupted by one of the executor above, interrupted by a peripheral; or, before there is one
+        // above, by the peripheral alone.
+        let played = below.0 + above + handler + 2 * EXCEPTION;
+        let started = start.0 + handler + EXCEPTION;
+        let (depths, mut next) =
+            if played < started { (&at_start, start.1) } else { (&in_play, below.1) };
         let mut chain = vec![];
-        let mut next = below.1;
         while let Some(at) = next {
             let function = &self.functions[&at];
             chain.push((function.name.clone(), function.frame));
-            next = known[&at].1.filter(|_| chain.len() < LONGEST_SHOWN);
+            next = depths.known[&at].1.filter(|_| chain.len() < LONGEST_SHOWN);
         }
-        // A task of the executor below, interrupted by one of the executor above, interrupted by a peripheral.
-        let bytes = below.0 + above.0 + handler + 2 * EXCEPTION;
-        Depth { bytes, chain, recursive: recursive.into_iter().collect() }
+        Depth {
+            bytes: played.max(started),
+            start: start.0,
+            below: below.0,
+            above,
+            handler,
+            chain,
+            recursive: at_start.recursive.into_iter().collect(),
+        }
     }
 
-    /// Whether a task runs on the executor that interrupts: it is the one that gets to these modules.
-    fn is_above(&self, task: u32) -> bool {
-        let (mut reached, mut open) = (BTreeSet::from([task]), vec![task]);
+    /// How deep it goes from each function on, where pointers of a holder may lead `into_books` or not; what is `left_out` ends a way.
+    /// Tasks are called by their executor alone.
+    fn depths(&self, into_books: bool, left_out: &[&str]) -> Depths {
+        let mut depths = Depths::default();
+        let mut pointed = Pointed::default();
+        for _ in 0..=NESTED {
+            depths.known.clear();
+            for &at in self.functions.keys() {
+                self.depth(at, &pointed, left_out, &mut vec![], &mut depths);
+            }
+            let deepest_not_in = |modules: &[&str]| {
+                let targets = self.taken.iter().filter(|at| {
+                    let function = &self.functions[at];
+                    !is_task(function) && !is_in(function, modules)
+                });
+                targets.map(|at| (depths.known[at].0, Some(*at))).max().unwrap_or_default()
+            };
+            pointed = Pointed {
+                by_a_book: deepest_not_in(&BOOK),
+                by_a_holder: deepest_not_in(if into_books { &[] } else { &BOOKS }),
+                by_others: deepest_not_in(&BOOKS),
+            };
+        }
+        depths
+    }
+
+    /// Whether named calls lead from this function into one of these modules. So is told which tasks run on the executor that
+    /// interrupts: they get to the modules [`ABOVE`].
+    fn reaches(&self, from: u32, modules: &[&str]) -> bool {
+        let (mut reached, mut open) = (BTreeSet::from([from]), vec![from]);
         while let Some(at) = open.pop() {
             let Some(function) = self.functions.get(&at) else {
                 continue;
             };
-            if ABOVE.iter().any(|module| function.name.contains(module)) {
+            if is_in(function, modules) {
                 return true;
             }
             open.extend(function.calls.iter().filter(|callee| reached.insert(**callee)));
@@ -249,31 +347,31 @@ impl Graph {
     fn depth(
         &self,
         at: u32,
-        pointed: (u32, Option<u32>),
-        is_last: &dyn Fn(&Function) -> bool,
-        known: &mut BTreeMap<u32, (u32, Option<u32>)>,
+        pointed: &Pointed,
+        left_out: &[&str],
         path: &mut Vec<u32>,
-        recursive: &mut BTreeSet<String>,
+        depths: &mut Depths,
     ) -> u32 {
-        if let Some((depth, _)) = known.get(&at) {
+        if let Some((depth, _)) = depths.known.get(&at) {
             return *depth;
         }
-        let Some(function) = self.functions.get(&at).filter(|function| !is_last(function)) else {
-            known.insert(at, (0, None));
+        let Some(function) = self.functions.get(&at).filter(|function| !is_in(function, left_out))
+        else {
+            depths.known.insert(at, Way::default());
             return 0;
         };
         if path.contains(&at) {
-            recursive.insert(function.name.clone());
+            depths.recursive.insert(function.name.clone());
             return 0;
         }
         path.push(at);
-        let mut deepest = if function.through_pointer { pointed } else { (0, None) };
+        let mut deepest = pointed.by(function);
         for &callee in &function.calls {
-            let depth = self.depth(callee, pointed, is_last, known, path, recursive);
+            let depth = self.depth(callee, pointed, left_out, path, depths);
             deepest = deepest.max((depth, Some(callee)));
         }
         path.pop();
-        known.insert(at, (function.frame + deepest.0, deepest.1));
+        depths.known.insert(at, (function.frame + deepest.0, deepest.1));
         function.frame + deepest.0
     }
 }
@@ -307,5 +405,46 @@ mod tests {
         assert!(function(&[0xBF00, 0xE7FD]).calls.is_empty(), "b to itself");
         assert!(function(&[0x4798]).through_pointer, "blx r3");
         assert!(!function(&[0x4770]).through_pointer, "bx lr");
+    }
+
+    /// A graph of functions by name, frame and calls, numbered from 1; a call of 0 is one through a pointer.
+    fn graph(functions: &[(&str, u32, &[u32])], taken: &[u32]) -> Graph {
+        let function = |&(name, frame, calls): &(&str, u32, &[u32])| Function {
+            name: name.to_owned(),
+            frame,
+            calls: calls.iter().copied().filter(|to| *to != 0).collect(),
+            through_pointer: calls.contains(&0),
+        };
+        let functions = (1..).zip(functions.iter().map(function)).collect();
+        Graph { functions, taken: taken.iter().copied().collect() }
+    }
+
+    #[test]
+    fn only_who_holds_a_book_gets_into_one_through_a_pointer() {
+        let book = ("<table_rules..rules..mcr as RuleBook>::judge", 1_000, [].as_slice());
+        let below = |caller| {
+            let functions = [("TaskStorage", 8, [2].as_slice()), (caller, 16, &[0]), book];
+            graph(&functions, &[3]).deepest().below
+        };
+        assert_eq!(below("table_core::game"), 8 + 16 + 1_000);
+        assert_eq!(below("_ZN4core4iter"), 8 + 16 + 1_000);
+        assert_eq!(below("curve25519_dalek"), 8 + 16);
+        assert_eq!(below("11table_rules5rules3mcr"), 8 + 16);
+    }
+
+    #[test]
+    fn before_play_only_interrupts_come_in_between() {
+        let functions = [
+            ("TaskStorage start", 8, [3].as_slice()),
+            ("TaskStorage game", 300, &[]),
+            ("5tasks5table3put", 2_000, &[]),
+            ("TaskStorage reader", 50, &[5]),
+            ("5tasks7readers", 50, &[]),
+            ("TIM5", 30, &[]),
+        ];
+        let depth = graph(&functions, &[6]).deepest();
+        assert_eq!((depth.start, depth.below, depth.above, depth.handler), (2_008, 300, 100, 30));
+        assert_eq!(depth.bytes, 2_008 + 30 + EXCEPTION);
+        assert_eq!(depth.chain.len(), 2, "that of the start: {:?}", depth.chain);
     }
 }
