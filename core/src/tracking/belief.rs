@@ -131,7 +131,18 @@ impl Claim {
 
     /// How often it has missed the tile since it first saw it.
     fn rate(self) -> MissRate {
-        MissRate::share(self.misses, self.hits.saturating_add(self.misses))
+        MissRate::share(self.misses, u16::from(self.hits) + u16::from(self.misses))
+    }
+
+    /// The same of a tile that has been moved: how a loop heard it from afar says nothing about how it hears it now.
+    fn rate_since_it_left(self) -> MissRate {
+        match self.is_shared() {
+            true => {
+                let streak = u16::from(self.tally.streak());
+                MissRate::share(self.silent, streak + u16::from(self.silent))
+            }
+            false => self.rate(),
+        }
     }
 }
 
@@ -438,7 +449,11 @@ impl Belief {
             false if overheard => Place::Away,
             false => lifted,
         };
-        self.settle(now, best);
+        let rate = match corrects || never_there {
+            true => best.rate(),
+            false => best.rate_since_it_left(),
+        };
+        self.settle(now, best, rate);
         self.from = from;
         let also = doubtful.map(|other| other.antenna).or(either).map(Antenna::place);
         self.told = if also.is_some() { Told::WithAnother } else { Told::Plainly };
@@ -520,11 +535,11 @@ impl Belief {
         }
     }
 
-    fn settle(&mut self, now: Tick, claim: Claim) {
+    fn settle(&mut self, now: Tick, claim: Claim, rate: MissRate) {
         // Found again where it was lost from sight just now: what others have seen meanwhile counts on.
         let returns = self.home.is_none() && self.lifted_from(now) == claim.antenna.place();
         self.home = Some(claim.antenna);
-        self.rate = claim.rate().max(prior(claim.antenna));
+        self.rate = rate.max(prior(claim.antenna));
         (self.silence, self.silent, self.seen) = (Evidence::NONE, 0, now);
         self.reads = claim.hits;
         for held in &mut self.claims {

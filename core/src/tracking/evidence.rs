@@ -54,8 +54,8 @@ impl MissRate {
     pub const HALF: MissRate = MissRate(128);
 
     /// So many missed of so many.
-    pub fn share(missed: u8, of: u8) -> MissRate {
-        let share = (u16::from(missed) * 256).checked_div(u16::from(of)).unwrap_or(0);
+    pub fn share(missed: u8, of: u16) -> MissRate {
+        let share = (u16::from(missed) * 256).checked_div(of).unwrap_or(0);
         MissRate(u8::try_from(share).unwrap_or(u8::MAX))
     }
 
@@ -96,6 +96,14 @@ mod tests {
             // A table of steps: never more than the exact value at its lower neighbour, never wildly less.
             assert!(says <= exact + 1.5 && says + 12.0 >= exact, "{rate}: {says} {exact}");
         }
+    }
+
+    #[test]
+    fn a_share_is_of_all_scans_however_many_they_were() {
+        let halves = [1, 20, 128, 255].map(|scans| MissRate::share(scans, 2 * u16::from(scans)));
+        assert_eq!(halves, [MissRate::HALF; 4]);
+        assert_eq!(MissRate::share(0, 0), MissRate(0));
+        assert_eq!(MissRate::share(255, 255), MissRate(u8::MAX));
     }
 
     #[test]

@@ -39,7 +39,7 @@ impl Hearing {
     pub fn scanned(&mut self, now: Tick, number: usize, heard: Heard) -> Option<MissRate> {
         let Heard { expected, silent } = heard;
         // Each silence is judged by the others: one alone says nothing about the reader.
-        let others = MissRate::share(silent.saturating_sub(1), expected);
+        let others = MissRate::share(silent.saturating_sub(1), u16::from(expected));
         self.noise = self.noise.read(MissRate::FLAT).max(others);
         let vanished = self.vanished.get_mut(number)?;
         if expected < ZONE || silent < expected {

@@ -442,6 +442,26 @@ fn a_tile_that_two_seats_melds_see_alike_is_told_in_both() {
     assert_eq!(table.place(7), CLAIMER.place());
 }
 
+/// How well the loop beside a rack heard the tile that stood there says nothing about how well it hears the tile once it lies there.
+#[test]
+fn a_tile_that_brushed_its_own_melds_does_not_stay_there_when_another_seat_has_claimed_it() {
+    let mut table = watched();
+    for turn in 0..600 {
+        table.scan(HAND, &[7, 8]);
+        table.scan(MELD, if turn % 2 == 0 { &[7] } else { &[] });
+    }
+    for _ in 0..5 {
+        table.scan(HAND, &[8]);
+        table.scan(MELD, &[7]);
+    }
+    assert_eq!(table.place(7), MELD.place());
+    for _ in 0..6 {
+        table.scan(MELD, &[]);
+        table.scan(CLAIMER, &[7]);
+    }
+    assert_eq!(table.place(7), CLAIMER.place());
+}
+
 #[test]
 fn of_two_seats_melds_a_tile_lies_on_those_that_miss_it_least() {
     let mut table = claimed_before_its_river_saw_it();
